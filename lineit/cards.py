@@ -1,0 +1,55 @@
+"""The cards: number cards with a colour, Bet cards with a value, each with a code.
+
+A number card's code is its number, `"42"`. A Bet card's is `B`, its value and the letter of its
+copy: `"B3a"`, `"B3b"`.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+COPY_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+@frozen
+class Card:
+    """One card. A number card has `number` and `colour`, a Bet card `value`; the rest is None.
+
+    >>> Card("42", number=42, colour="blue")
+    Card(code='42', number=42, colour='blue', value=None)
+    >>> str(Card("B3a", value=3))
+    'B3a'
+    """
+
+    code: str
+    number: int | None = None
+    colour: str | None = None
+    value: int | None = None
+
+    @property
+    def is_bet(self) -> bool:
+        """Whether this is a Bet card."""
+        return self.value is not None
+
+    def __str__(self) -> str:
+        return self.code
+
+
+def build_deck(
+    numbers: int, colours: tuple[str, ...], bets: tuple[int, ...], copies: int
+) -> tuple[Card, ...]:
+    """Every card of the game once, numbers first [deck, colours].
+
+    >>> [card.code for card in build_deck(3, ("red", "blue"), (3,), 2)]
+    ['1', '2', '3', 'B3a', 'B3b']
+    >>> [card.colour for card in build_deck(3, ("red", "blue"), (), 0)]
+    ['red', 'blue', 'red']
+    """
+    number_cards = (
+        Card(str(n), number=n, colour=colours[(n - 1) % len(colours)])
+        for n in range(1, numbers + 1)
+    )
+    bet_cards = (
+        Card(f"B{value}{letter}", value=value) for value in bets for letter in COPY_LETTERS[:copies]
+    )
+    return (*number_cards, *bet_cards)

@@ -1,0 +1,186 @@
+"""Tables and events as JSON data, and back: `table_json` and `parse_table`, `event_json` and
+`parse_event`. The shapes are told in `spec/schemas/`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, get_args
+
+import cattrs
+
+from lineit.cards import Card
+from lineit.errors import Reason, TableError
+from lineit.events import Event
+from lineit.ruleset import Ruleset
+from lineit.shapes import converter, faults, short
+from lineit.table import Line, Player, Table
+
+
+def _type_name(event: type) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", event.__name__).lower()
+
+
+EVENT_TYPES: dict[str, type] = {_type_name(event): event for event in get_args(Event)}
+"""Every event by its `type` in JSON, such as `card-picked`."""
+
+_out = cattrs.Converter(unstruct_collection_overrides={tuple: list})
+_out.register_unstructure_hook(Card, str)
+
+
+def codes(cards: Iterable[Card]) -> list[str]:
+    """The codes of the cards."""
+    return [card.code for card in cards]
+
+
+def table_json(table: Table) -> dict[str, Any]:
+    """The whole table as JSON data: the referee's. `points` are derived.
+
+    >>> from lineit import Game
+    >>> data = table_json(Game.new(players=2, seed=7).table)
+    >>> data["phase"], data["market"], data["players"][0]["points"]
+    ('pick', ['91', '33', '58', '23'], 0)
+    """
+    return {
+        "ruleset": table.ruleset.name,
+        "phase": table.phase,
+        "round": table.round,
+        "first": table.first,
+        "seat": table.seat,
+        "picked": None if table.picked is None else table.picked.code,
+        "played": table.played,
+        "deck": codes(table.deck),
+        "market": codes(table.market),
+        "discard": codes(table.discard),
+        "jackpots": {colour: codes(table.jackpot(colour)) for colour in table.ruleset.colours},
+        "players": [
+            {
+                "hand": codes(player.hand),
+                "line": codes(player.line.cards),
+                "scored": codes(player.scored),
+                "tokens": list(player.tokens),
+                "stopped": player.stopped,
+                "points": player.points,
+            }
+            for player in table.players
+        ],
+    }
+
+
+def parse_table(data: Mapping[str, Any], ruleset: Ruleset) -> Table:
+    """The table of `table_json`'s data. `points` may be left out, and are not read.
+
+    Raises `TableError` where the data has another shape, or is no table of the ruleset: each card
+    lies in one place, the phase is one of its phases, the seats are there.
+
+    >>> from lineit import Game
+    >>> table = Game.new(players=2, seed=7).table
+    >>> parse_table(table_json(table), table.ruleset) == table
+    True
+    """
+    try:
+        table = _into(ruleset).structure(data, Table)
+    except Exception as error:
+        where, what = faults(error)[0]
+        raise TableError(Reason("table_shape", None, {"where": where, "what": what})) from None
+    problem = _not_of(table)
+    if problem is not None:
+        raise TableError(problem)
+    return table
+
+
+def _not_of(table: Table) -> Reason | None:
+    """Why this is no table of its ruleset; None where it is one."""
+    ruleset = table.ruleset
+    if table.phase not in [state.name for state in ruleset.states]:
+        return Reason("table_phase", None, {"phase": short(table.phase)})
+    least, most = ruleset.components.players
+    if not least <= len(table.players) <= most:
+        params = {"players": len(table.players), "least": least, "most": most}
+        return Reason("players", "players", params)
+    for seat in (table.seat, table.first):
+        if not 0 <= seat < len(table.players):
+            return Reason("seat", "players", {"seat": short(seat), "last": len(table.players) - 1})
+    lying = sorted(codes(cards_on(table)))
+    if lying != sorted(codes(ruleset.cards)):
+        wrong = sorted(set(lying) ^ set(codes(ruleset.cards)))
+        twice = sorted({code for code in lying if lying.count(code) > 1})
+        return Reason("table_cards", "deck", {"cards": (wrong + twice)[:10]})
+    return None
+
+
+def cards_on(table: Table) -> list[Card]:
+    """Every card on the table, wherever it lies.
+
+    >>> from lineit import Game
+    >>> len(cards_on(Game.new(players=2, seed=7).table))
+    106
+    """
+    places = [table.deck, table.market, table.discard, *table.jackpots]
+    for player in table.players:
+        places += [player.hand, player.line.cards, player.scored]
+    cards = [card for place in places for card in place]
+    return cards if table.picked is None else [*cards, table.picked]
+
+
+def event_json(event: Event) -> dict[str, Any]:
+    """The event as JSON data, with its `type`.
+
+    >>> from lineit import Game
+    >>> event_json(Game.new(players=2, seed=7).events[0])
+    {'type': 'market-dealt', 'rule': 'deal', 'round': 1, 'cards': ['91', '33', '58', '23']}
+    """
+    return {"type": _type_name(type(event)), **_out.unstructure(event)}
+
+
+def parse_event(data: Mapping[str, Any], ruleset: Ruleset) -> Event:
+    """The event of `event_json`'s data. Raises `TableError` where the data has another shape.
+
+    >>> from lineit import Game
+    >>> game = Game.new(players=2, seed=7)
+    >>> parse_event(event_json(game.events[0]), game.ruleset) == game.events[0]
+    True
+    """
+    fields = dict(data) if isinstance(data, Mapping) else {}
+    kind = EVENT_TYPES.get(str(fields.pop("type", None)))
+    try:
+        if kind is None:
+            raise ValueError(f"must be one of {', '.join(EVENT_TYPES)}")
+        event: Event = _into(ruleset).structure(fields, kind)
+    except Exception as error:
+        where, what = faults(error, "" if kind else "type")[0]
+        raise TableError(Reason("event_shape", None, {"where": where, "what": what})) from None
+    return event
+
+
+@lru_cache(maxsize=64)
+def _into(ruleset: Ruleset) -> cattrs.Converter:
+    """A converter for the tables and events of a ruleset."""
+    made = converter()
+    cards = tuple[Card, ...]
+
+    def line(value: Any, _: Any) -> Line:
+        return Line(made.structure(value, cards))
+
+    def is_named(value: Any, _: Any) -> Ruleset:
+        if value != ruleset.name:
+            raise ValueError(f"must be {ruleset.name}, and is {short(value)}")
+        return ruleset
+
+    def player(value: Any, _: Any) -> Player:
+        return structure_player({k: v for k, v in value.items() if k != "points"}, Player)
+
+    def jackpots(value: Any, _: Any) -> tuple[tuple[Card, ...], ...]:
+        if list(value.keys()) != list(ruleset.colours):
+            raise ValueError(f"must have the colours {', '.join(ruleset.colours)}")
+        return tuple(made.structure(pile, cards) for pile in value.values())
+
+    made.register_structure_hook(Card, lambda value, _: ruleset.card(value))
+    made.register_structure_hook(Line, line)
+    structure_player = cattrs.gen.make_dict_structure_fn(Player, made)
+    made.register_structure_hook(Player, player)
+    made.register_structure_hook(Ruleset, is_named)
+    made.register_structure_hook_func(lambda kind: kind == tuple[cards, ...], jackpots)
+    return made

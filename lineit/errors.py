@@ -1,0 +1,121 @@
+"""Why something was refused: one family of errors, each with a reason as data and in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import field, frozen
+
+from lineit import texts
+from lineit.shapes import short
+
+
+@frozen
+class Reason:
+    """Why not: a code, the id of the rule where there is one, and what stood in the way.
+
+    >>> why = Reason("hand_has_room", "place-hand", {"hand": 2, "hand_limit": 2})
+    >>> why.text()
+    'the hand is full: it holds at most 2 cards [place-hand]'
+    """
+
+    code: str
+    rule: str | None = None
+    params: Mapping[str, Any] = field(factory=dict, hash=False)
+
+    def text(self, lang: str = "en") -> str:
+        """The reason as a sentence for a player."""
+        code = self.code if texts.has("reasons", self.code, lang) else "forbidden"
+        told = texts.sentence("reasons", code, self.params, lang)
+        return told if self.rule is None else f"{told} [{self.rule}]"
+
+
+class LineitError(ValueError):
+    """The family of all errors of this library. `reason` is the same as data."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return self.reason.text()
+
+
+class NotAnAction(LineitError):
+    """A text that is not an action of the ruleset at all."""
+
+
+class IllegalAction(LineitError):
+    """An action that the rules do not allow now."""
+
+
+class GameOver(IllegalAction):
+    """An action after the end of the game."""
+
+    def __init__(self) -> None:
+        super().__init__(Reason("game_over", "winner"))
+
+    def __reduce__(self) -> tuple[type[GameOver], tuple[()]]:
+        return GameOver, ()
+
+
+class UnknownCard(LineitError):
+    """A card code that the deck of the ruleset does not have [deck]."""
+
+    def __init__(self, code: object, ruleset: str) -> None:
+        super().__init__(Reason("unknown_card", "deck", {"code": short(code), "ruleset": ruleset}))
+        self._from = (code, ruleset)
+
+    def __reduce__(self) -> tuple[type[UnknownCard], tuple[object, str]]:
+        return UnknownCard, self._from
+
+
+class PlayersError(LineitError):
+    """A number of players, or a first seat, that the game does not take [players]."""
+
+
+class DeckError(LineitError):
+    """A deck that is not each card of the ruleset once [deck]."""
+
+
+class TableError(LineitError):
+    """Data that is no table, or no event, of the ruleset."""
+
+
+class UndoError(LineitError):
+    """More steps taken back than were taken."""
+
+
+@frozen
+class Problem:
+    """One thing wrong with a rule file: where, under which rule, and how to mend it."""
+
+    file: str
+    where: str
+    message: str
+    mend: str = ""
+    rule: str | None = None
+
+    def __str__(self) -> str:
+        told = (
+            f"{self.file}: {self.where}: {self.message}"
+            if self.where
+            else (f"{self.file}: {self.message}")
+        )
+        told += f" [{self.rule}]" if self.rule else ""
+        return f"{told}; {self.mend}" if self.mend else told
+
+
+class RulesetError(LineitError):
+    """A rule file that can not be used. `problems` says all that is wrong with it."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__(Reason("ruleset", None, {"count": len(problems)}))
+        self.problems = tuple(problems)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.problems))
+
+    def __reduce__(self) -> tuple[type[RulesetError], tuple[tuple[Problem, ...]]]:
+        return RulesetError, (self.problems,)

@@ -1,0 +1,84 @@
+"""Why an action is not legal: the rule that forbids it, and what stood in the way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lineit.actions import Action
+from lineit.cards import Card
+from lineit.errors import Reason
+from lineit.guards import cards_in, guard_of, term
+from lineit.ruleset import Row, State
+from lineit.table import Table
+
+
+def why_not(table: Table, action: Action) -> Reason | None:
+    """Why the action is not legal now; None where it is.
+
+    >>> from lineit import Game, parse_action
+    >>> table = Game.new(players=2, seed=7).table
+    >>> why_not(table, parse_action("pick 1", table.ruleset)).text()
+    '1 is not in the market [pick]'
+    >>> why_not(table, parse_action("pick 91", table.ruleset)) is None
+    True
+    """
+    ruleset = table.ruleset
+    state = next(state for state in ruleset.states if state.name == table.phase)
+    if state.actor == "end":
+        return Reason("game_over", "winner" if "winner" in ruleset.rules else state.rule)
+    here = [row for row in ruleset.transitions if row.source == state.name and row.on is not None]
+    rows = [row for row in here if row.on == action.verb]
+    if not rows:
+        return _other_phase(state, here, action)
+    row = rows[0]
+    if not row.names_card and action.card is not None:
+        return Reason("takes_no_card", row.rule, {"verb": action.verb})
+    if row.names_card and action.card is None:
+        return Reason("needs_card", row.rule, {"verb": action.verb, "place": row.card})
+    if row.names_card and action.card not in cards_in(table, row.card):
+        return Reason("card_not_there", row.rule, {"card": str(action.card), "place": row.card})
+    card = action.card if row.names_card else table.picked
+    found = [_what_stands_in_the_way(table, row, card) for row in rows]
+    return None if None in found else found[0]
+
+
+def _other_phase(state: State, here: list[Row], action: Action) -> Reason:
+    verbs = list(dict.fromkeys(row.on for row in here))
+    params = {"verb": action.verb, "phase": state.name, "verbs": verbs}
+    return Reason("other_phase", state.rule, params)
+
+
+def _what_stands_in_the_way(table: Table, row: Row, card: Card | None) -> Reason | None:
+    for word in row.when:
+        guard, wanted = term(word)
+        if guard_of(table.ruleset, guard)(table, card) is not wanted:
+            return _reason(table, guard, wanted, row.rule, card)
+    return None
+
+
+def _reason(table: Table, guard: str, wanted: bool, rule: str, card: Card | None) -> Reason:
+    """The reason of a guard that failed; of one put together, the part that failed it."""
+    word = table.ruleset.guards[guard]
+    if wanted and word.parts and not word.some:
+        failed = [
+            (part, answer)
+            for part, answer in map(term, word.parts)
+            if guard_of(table.ruleset, part)(table, card) is not answer
+        ]
+        part, answer = failed[0] if word.all else failed[-1]
+        return _reason(table, part, answer, word.rule or rule, card)
+    code = guard if wanted else f"not_{guard}"
+    return Reason(code, word.rule if wanted and word.rule else rule, _facts(table, card))
+
+
+def _facts(table: Table, card: Card | None) -> dict[str, Any]:
+    """What a sentence about a guard may need."""
+    player, limits = table.player, table.ruleset.limits
+    return {
+        "card": None if card is None else card.code,
+        "last": None if player.line.last is None else player.line.last.code,
+        "direction": player.line.direction or "none",
+        "hand": len(player.hand),
+        "hand_limit": limits.hand,
+        "bets_limit": limits.bets_per_line,
+    }

@@ -1,0 +1,195 @@
+"""A game: a session at a table, with its history."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from attrs import frozen
+
+from lineit import machine
+from lineit.actions import Action, parse_action
+from lineit.cards import Card
+from lineit.errors import DeckError, PlayersError, Reason, UndoError
+from lineit.events import Event
+from lineit.ruleset import Ruleset
+from lineit.shapes import short
+from lineit.spec import load_ruleset
+from lineit.table import Table, set_up
+
+
+@frozen
+class Step:
+    """One step of a game: the action (None: the first deal), what happened, the table after."""
+
+    action: Action | None
+    events: tuple[Event, ...]
+    table: Table
+
+
+class Game:
+    """A game of Line-it: the table now, what is legal, and how it came about.
+
+    Make one with `Game.new`. Iterating over it gives its steps, the first deal first.
+
+    >>> game = Game.new(players=3, seed=7)
+    >>> [str(action) for action in game.legal]
+    ['pick 91', 'pick 33', 'pick 58', 'pick 23', 'pick 1']
+    >>> events = game.apply("pick 91")
+    >>> events[0].card.code, game.table.phase
+    ('91', 'place')
+    >>> game.undo().phase
+    'pick'
+    """
+
+    def __init__(self, undealt: Table, seed: int | None = None) -> None:
+        """A game from a table before the first deal; `seed` is kept only to be told."""
+        table, events = machine.begin(undealt)
+        self.undealt = undealt
+        self.seed = seed
+        self._steps = [Step(None, events, table)]
+
+    @classmethod
+    def new(
+        cls,
+        players: int = 2,
+        *,
+        rules: str | Path | Mapping[str, Any] | Ruleset = "standard",
+        seed: int | None = None,
+        deck: Sequence[str | Card] | None = None,
+        first: int = 0,
+    ) -> Game:
+        """A new game, dealt.
+
+        `players`: how many; `rules`: as `load_ruleset` takes them; `deck`: the cards or their
+        codes from the top, or else `seed`: what to shuffle with (equal seeds give equal games;
+        without one a fresh seed is drawn, and kept in `game.seed`); `first`: the seat that begins.
+
+        Raises `PlayersError` [players], `DeckError` or `UnknownCard` [deck], `RulesetError`.
+
+        >>> Game.new(players=2, seed=7).table == Game.new(players=2, seed=7).table
+        True
+        """
+        ruleset = load_ruleset(rules)
+        least, most = ruleset.components.players
+        if type(players) is not int or not least <= players <= most:
+            params = {"players": short(players), "least": least, "most": most}
+            raise PlayersError(Reason("players", "players", params))
+        if type(first) is not int or not 0 <= first < players:
+            params = {"seat": short(first), "last": players - 1}
+            raise PlayersError(Reason("seat", "players", params))
+        if deck is not None:
+            if seed is not None:
+                raise DeckError(Reason("deck_and_seed", "deck"))
+            return cls(set_up(ruleset, players, _checked_deck(deck, ruleset), first))
+        if seed is None:
+            seed = secrets.randbits(32)
+        return cls(set_up(ruleset, players, shuffled(ruleset, seed), first), seed)
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules of this game."""
+        return self.undealt.ruleset
+
+    @property
+    def table(self) -> Table:
+        """The table now."""
+        return self._steps[-1].table
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All steps until now, the first deal first."""
+        return tuple(self._steps)
+
+    @property
+    def ply(self) -> int:
+        """How many decisions were taken."""
+        return len(self._steps) - 1
+
+    @property
+    def legal(self) -> tuple[Action, ...]:
+        """Every action that `apply` accepts now."""
+        return machine.legal(self.table)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that happened; replayed on `undealt` it gives `table`."""
+        return tuple([event for step in self._steps for event in step.events])
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return machine.is_over(self.table)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of each seat now [points]."""
+        return tuple([player.points for player in self.table.players])
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats with the most points [winner]; none before the end."""
+        best = max(self.scores)
+        return tuple(s for s, points in enumerate(self.scores) if points == best and self.over)
+
+    def apply(self, action: Action | str) -> tuple[Event, ...]:
+        """Take the action, or its text, for the player on turn; what happened.
+
+        Raises `NotAnAction` or `UnknownCard` where the text is no action at all, `IllegalAction`
+        with the rule where it is not legal now, `GameOver` after the end. The game is then as it
+        was.
+
+        >>> game = Game.new(players=2, seed=7)
+        >>> game.apply("pick 1")
+        Traceback (most recent call last):
+        lineit.errors.IllegalAction: 1 is not in the market [pick]
+        """
+        if not isinstance(action, Action):
+            action = parse_action(action, self.ruleset)
+        table, events = machine.step(self.table, action)
+        self._steps.append(Step(action, events, table))
+        return events
+
+    def undo(self, steps: int = 1) -> Table:
+        """Take back so many actions; the table then. Raises `UndoError` if there are not as many.
+
+        >>> game = Game.new(players=2, seed=7)
+        >>> before = game.table
+        >>> _ = game.apply(game.legal[0])
+        >>> game.undo() == before
+        True
+        """
+        if type(steps) is not int or not 0 <= steps <= self.ply:
+            params = {"steps": short(steps), "ply": self.ply}
+            raise UndoError(Reason("undo", None, params))
+        del self._steps[len(self._steps) - steps :]
+        return self.table
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self.steps)
+
+    def __repr__(self) -> str:
+        at = self.table
+        return f"<Game {self.ruleset} players={len(at.players)} ply={self.ply} phase={at.phase}>"
+
+
+def shuffled(ruleset: Ruleset, seed: int) -> tuple[Card, ...]:
+    """The deck of the ruleset, shuffled with the seed."""
+    deck = list(ruleset.cards)
+    Random(seed).shuffle(deck)  # noqa: S311 # a game is to be repeatable, not unpredictable
+    return tuple(deck)
+
+
+def _checked_deck(deck: Sequence[str | Card], ruleset: Ruleset) -> tuple[Card, ...]:
+    cards = tuple(ruleset.card(card.code if isinstance(card, Card) else card) for card in deck)
+    times = Counter(cards)
+    if twice := [card.code for card, count in times.items() if count > 1]:
+        raise DeckError(Reason("deck_twice", "deck", {"cards": twice, "count": len(twice)}))
+    if missing := [card.code for card in ruleset.cards if card not in times]:
+        params = {"cards": missing[:10], "count": len(missing)}
+        raise DeckError(Reason("deck_missing", "deck", params))
+    return cards
