@@ -98,11 +98,7 @@ class Problem:
     rule: str | None = None
 
     def __str__(self) -> str:
-        told = (
-            f"{self.file}: {self.where}: {self.message}"
-            if self.where
-            else (f"{self.file}: {self.message}")
-        )
+        told = ": ".join(part for part in (self.file, self.where, self.message) if part)
         told += f" [{self.rule}]" if self.rule else ""
         return f"{told}; {self.mend}" if self.mend else told
 

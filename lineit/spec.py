@@ -102,7 +102,7 @@ def _load_file(path: Path) -> Ruleset:
 
 @lru_cache(maxsize=64)
 def _built_in(name: str) -> Ruleset:
-    return _load(_read_built_in(name, short(name), ""), f"{name}.toml", None)
+    return _load(_read_built_in(name, "", ""), f"{name}.toml", None)
 
 
 def _load(document: Document, file: str, folder: Path | None) -> Ruleset:

@@ -1,0 +1,53 @@
+"""Events and cards told to people: an event as a sentence, a card as it looks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lineit import texts
+from lineit.cards import Card
+from lineit.codec import EVENT_TYPES, event_json
+from lineit.events import Event
+from lineit.ruleset import Ruleset
+
+_TYPE_NAMES = {event: name for name, event in EVENT_TYPES.items()}
+
+
+def card_label(card: Card, ruleset: Ruleset, lang: str = "en") -> str:
+    """The card as it looks: its number with the sign of its colour, or the bet.
+
+    >>> from lineit import load_ruleset
+    >>> standard = load_ruleset("standard")
+    >>> card_label(standard.card("42"), standard), card_label(standard.card("B3a"), standard)
+    ('42♦', 'Bet 3')
+    """
+    if card.colour is None:
+        return texts.sentence("words", "bet", {"value": card.value}, lang)
+    glyph = ruleset.components.colours[ruleset.colours.index(card.colour)].glyph
+    return f"{card.number}{glyph}"
+
+
+def tell(event: Event, ruleset: Ruleset, names: Sequence[str], lang: str = "en") -> str:
+    """The event as a sentence, with the players' names in the order of their seats.
+
+    >>> from lineit import Game
+    >>> game = Game.new(players=2, seed=7)
+    >>> tell(game.events[0], game.ruleset, ["Ana", "Ben"])
+    'Round 1. The market: 91♠, 33♥, 58♦, 23♠'
+    """
+    params = event_json(event)
+    for name in ("card", "cards", "discarded", "kept"):
+        cards = getattr(event, name, None)
+        if isinstance(cards, Card):
+            params[name] = card_label(cards, ruleset, lang)
+        elif cards is not None:
+            params[name] = [card_label(card, ruleset, lang) for card in cards]
+            params[f"{name}_count"] = len(cards)
+    if "seat" in params:
+        params["player"] = names[params["seat"]]
+    if "colour" in params:
+        params["symbol"] = ruleset.components.colours[ruleset.colours.index(params["colour"])].glyph
+    if "winners" in params:
+        params["winners"] = [names[seat] for seat in params["winners"]]
+        params["winners_count"] = len(params["winners"])
+    return texts.sentence("events", _TYPE_NAMES[type(event)], params, lang)
