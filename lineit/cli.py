@@ -62,7 +62,10 @@ def _demo(options: argparse.Namespace) -> int:
 
         from lineit.demo import demo
     except ModuleNotFoundError as error:
-        print(f"lineit demo needs {error.name}: pip install 'lineit[cli]'", file=sys.stderr)
+        print(
+            f"lineit demo needs {str(error.name).partition('.')[0]}: pip install 'lineit[cli]'",
+            file=sys.stderr,
+        )
         return 1
     demo(Game.new(options.players, rules=options.rules, seed=options.seed), Console())
     return 0

@@ -5,9 +5,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, get_args
+from itertools import chain
+from typing import Any, cast, get_args
 
 import cattrs
 
@@ -85,30 +87,47 @@ def parse_table(data: Mapping[str, Any], ruleset: Ruleset) -> Table:
     except Exception as error:
         where, what = faults(error)[0]
         raise TableError(Reason("table_shape", None, {"where": where, "what": what})) from None
-    problem = _not_of(table)
-    if problem is not None:
+    for problem in chain(_seats_wrong(table), _cards_wrong(table), _players_wrong(table)):
         raise TableError(problem)
     return table
 
 
-def _not_of(table: Table) -> Reason | None:
-    """Why this is no table of its ruleset; None where it is one."""
-    ruleset = table.ruleset
-    if table.phase not in [state.name for state in ruleset.states]:
-        return Reason("table_phase", None, {"phase": short(table.phase)})
-    least, most = ruleset.components.players
+def _seats_wrong(table: Table) -> Iterator[Reason]:
+    least, most = table.ruleset.components.players
+    if table.phase not in [state.name for state in table.ruleset.states]:
+        yield Reason("table_phase", None, {"phase": short(table.phase)})
     if not least <= len(table.players) <= most:
         params = {"players": len(table.players), "least": least, "most": most}
-        return Reason("players", "players", params)
+        yield Reason("players", "players", params)
     for seat in (table.seat, table.first):
         if not 0 <= seat < len(table.players):
-            return Reason("seat", "players", {"seat": short(seat), "last": len(table.players) - 1})
-    lying = sorted(codes(cards_on(table)))
-    if lying != sorted(codes(ruleset.cards)):
-        wrong = sorted(set(lying) ^ set(codes(ruleset.cards)))
-        twice = sorted({code for code in lying if lying.count(code) > 1})
-        return Reason("table_cards", "deck", {"cards": (wrong + twice)[:10]})
-    return None
+            yield Reason("seat", "players", {"seat": short(seat), "last": len(table.players) - 1})
+    if table.round < 0 or table.played < 0:
+        counts = {"round": short(table.round), "played": short(table.played)}
+        yield Reason("table_count", None, counts)
+
+
+def _cards_wrong(table: Table) -> Iterator[Reason]:
+    lying, deck = codes(cards_on(table)), codes(table.ruleset.cards)
+    if sorted(lying) != sorted(deck):
+        twice = {code for code, times in Counter(lying).items() if times > 1}
+        wrong = sorted(twice | set(deck) - set(lying))
+        yield Reason("table_cards", "deck", {"cards": wrong[:10]})
+    rows = [row for row in table.ruleset.transitions if row.source == table.phase]
+    if (table.picked is not None) is not any(row.card == "picked" for row in rows):
+        code = "table_picked" if table.picked is None else "table_not_picked"
+        yield Reason(code, "pick", {"phase": table.phase})
+
+
+def _players_wrong(table: Table) -> Iterator[Reason]:
+    limit, bets = table.ruleset.limits.hand, table.ruleset.components.bets
+    for player in table.players:
+        if len(player.hand) > limit:
+            params = {"hand": len(player.hand), "hand_limit": limit}
+            yield Reason("table_hand", "place-hand", params)
+        for value in player.tokens:
+            if abs(value) not in bets:
+                yield Reason("table_token", "tokens", {"value": short(value)})
 
 
 def cards_on(table: Table) -> list[Card]:
@@ -170,16 +189,20 @@ def _into(ruleset: Ruleset) -> cattrs.Converter:
         return ruleset
 
     def player(value: Any, _: Any) -> Player:
-        return structure_player({k: v for k, v in value.items() if k != "points"}, Player)
+        if isinstance(value, Mapping):
+            value = {key: part for key, part in value.items() if key != "points"}
+        return cast(Player, structure_player(value, Player))
 
     def jackpots(value: Any, _: Any) -> tuple[tuple[Card, ...], ...]:
-        if list(value.keys()) != list(ruleset.colours):
+        if not isinstance(value, Mapping):
+            raise TypeError(f"must be a table, and is {short(value)}")
+        if list(value) != list(ruleset.colours):
             raise ValueError(f"must have the colours {', '.join(ruleset.colours)}")
         return tuple(made.structure(pile, cards) for pile in value.values())
 
     made.register_structure_hook(Card, lambda value, _: ruleset.card(value))
     made.register_structure_hook(Line, line)
-    structure_player = cattrs.gen.make_dict_structure_fn(Player, made)
+    structure_player = made.get_structure_hook(Player)
     made.register_structure_hook(Player, player)
     made.register_structure_hook(Ruleset, is_named)
     made.register_structure_hook_func(lambda kind: kind == tuple[cards, ...], jackpots)

@@ -177,5 +177,4 @@ def pass_first_player(table: Table, _: object, rule: str) -> Iterator[Event]:
 def name_winners(table: Table, _: object, rule: str) -> Iterator[Event]:
     """The most points win, tied players together [winner]."""
     points = tuple([player.points for player in table.players])
-    winners = tuple([seat for seat, won in enumerate(points) if won == max(points)])
-    yield GameEnded(rule, points, winners)
+    yield GameEnded(rule, points, table.leaders)

@@ -64,7 +64,8 @@ class UnknownCard(LineitError):
     """A card code that the deck of the ruleset does not have [deck]."""
 
     def __init__(self, code: object, ruleset: str) -> None:
-        super().__init__(Reason("unknown_card", "deck", {"code": short(code), "ruleset": ruleset}))
+        shown = short(code).strip("'")
+        super().__init__(Reason("unknown_card", "deck", {"code": shown, "ruleset": ruleset}))
         self._from = (code, ruleset)
 
     def __reduce__(self) -> tuple[type[UnknownCard], tuple[object, str]]:

@@ -29,7 +29,7 @@ def why_not(table: Table, action: Action) -> Reason | None:
     here = [row for row in ruleset.transitions if row.source == state.name and row.on is not None]
     rows = [row for row in here if row.on == action.verb]
     if not rows:
-        return _other_phase(state, here, action)
+        return _other_phase(table, state, here, action)
     row = rows[0]
     if not row.names_card and action.card is not None:
         return Reason("takes_no_card", row.rule, {"verb": action.verb})
@@ -42,10 +42,15 @@ def why_not(table: Table, action: Action) -> Reason | None:
     return None if None in found else found[0]
 
 
-def _other_phase(state: State, here: list[Row], action: Action) -> Reason:
-    verbs = list(dict.fromkeys(row.on for row in here))
-    params = {"verb": action.verb, "phase": state.name, "verbs": verbs}
+def _other_phase(table: Table, state: State, here: list[Row], action: Action) -> Reason:
+    verbs = dict.fromkeys(str(row.on) for row in here if _is_open(table, row))
+    params = {"verb": action.verb, "phase": state.name, "verbs": list(verbs), "count": len(verbs)}
     return Reason("other_phase", state.rule, params)
+
+
+def _is_open(table: Table, row: Row) -> bool:
+    cards = cards_in(table, row.card) if row.card else [None]
+    return any(_what_stands_in_the_way(table, row, card) is None for card in cards)
 
 
 def _what_stands_in_the_way(table: Table, row: Row, card: Card | None) -> Reason | None:

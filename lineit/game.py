@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -60,7 +60,7 @@ class Game:
         *,
         rules: str | Path | Mapping[str, Any] | Ruleset = "standard",
         seed: int | None = None,
-        deck: Sequence[str | Card] | None = None,
+        deck: Iterable[str | Card] | None = None,
         first: int = 0,
     ) -> Game:
         """A new game, dealt.
@@ -133,8 +133,7 @@ class Game:
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats with the most points [winner]; none before the end."""
-        best = max(self.scores)
-        return tuple(s for s, points in enumerate(self.scores) if points == best and self.over)
+        return self.table.leaders if self.over else ()
 
     def apply(self, action: Action | str) -> tuple[Event, ...]:
         """Take the action, or its text, for the player on turn; what happened.
@@ -184,7 +183,9 @@ def shuffled(ruleset: Ruleset, seed: int) -> tuple[Card, ...]:
     return tuple(deck)
 
 
-def _checked_deck(deck: Sequence[str | Card], ruleset: Ruleset) -> tuple[Card, ...]:
+def _checked_deck(deck: Iterable[str | Card], ruleset: Ruleset) -> tuple[Card, ...]:
+    if not isinstance(deck, Iterable):
+        raise DeckError(Reason("deck_shape", "deck", {"deck": short(deck)}))
     cards = tuple(ruleset.card(card.code if isinstance(card, Card) else card) for card in deck)
     times = Counter(cards)
     if twice := [card.code for card, count in times.items() if count > 1]:

@@ -7,9 +7,10 @@ and coerces nothing (no `"3"` for 3, no true for 1); the JSON Schemas are made o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Annotated, Any, get_args, get_origin
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal, get_args, get_origin
 
+import attrs
 import cattrs
 from attrs import frozen
 from cattrs.errors import (
@@ -17,6 +18,7 @@ from cattrs.errors import (
     ForbiddenExtraKeysError,
     IterableValidationError,
 )
+from cattrs.gen import make_dict_structure_fn, override
 
 
 @frozen
@@ -57,8 +59,6 @@ class Many:
             raise ValueError(f"must have {self.least} to {self.most} entries, and has {len(value)}")
 
 
-BOUNDS = (Whole, Text, Many)
-
 Id = Annotated[str, Text("[a-z][a-z0-9-]*", 40)]
 Word = Annotated[str, Text("[a-z][a-z0-9_]*", 40)]
 Term = Annotated[str, Text("(not )?[a-z][a-z0-9_]*", 44)]
@@ -79,24 +79,6 @@ def short(value: object) -> str:
         return "an enormous number"
     shown = repr(value[:60] if isinstance(value, str) else value)
     return shown if len(shown) <= 40 else f"{shown[:37]}…"
-
-
-def _strict(kind: type) -> Callable[[Any, Any], Any]:
-    def structure(value: Any, _: Any) -> Any:
-        if type(value) is not kind:
-            raise TypeError(f"must be {KINDS[kind]}, and is {short(value)}")
-        return value
-
-    return structure
-
-
-KINDS: dict[type, str] = {int: "a whole number", str: "a text", bool: "true or false"}
-
-
-def _bounds(kind: Any) -> list[Any]:
-    if get_origin(kind) is not Annotated:
-        return []
-    return [extra for extra in get_args(kind)[1:] if isinstance(extra, BOUNDS)]
 
 
 def faults(error: BaseException, where: str = "") -> list[tuple[str, str]]:
@@ -125,17 +107,15 @@ def faults(error: BaseException, where: str = "") -> list[tuple[str, str]]:
     else:
         plain = [error]  # type: ignore[list-item] # a BaseException here is always an Exception
     for inner in plain:
-        prefix = f"{where}." if where else ""
         match inner:
             case ForbiddenExtraKeysError():
+                prefix = f"{where}." if where else ""
                 extra = sorted(map(str, inner.extra_fields))
                 found += [(prefix + short_key(key), "is not known here") for key in extra]
             case KeyError():
-                found.append((prefix + str(inner.args[0]), "is missing"))
+                found.append((where, "is missing"))
             case AttributeError():
                 found.append((where, "must be a table"))
-            case cattrs.errors.StructureHandlerNotFoundError() | RecursionError():
-                raise inner
             case _:
                 found.append((where, str(inner)))
     return found
@@ -146,38 +126,86 @@ def short_key(key: str) -> str:
     return key if len(key) <= 40 else f"{key[:37]}…"
 
 
-def converter() -> cattrs.Converter:
-    """A converter that is strict about types, bounds and unknown keys, and reports all it finds."""
+Hook = Callable[[Any, Any], Any]
+Names = Mapping[str, str | None]
+"""The names of a model's fields in data, where they are others; None: not there."""
+
+KINDS: dict[type, str] = {int: "a whole number", str: "a text", bool: "true or false"}
+
+
+def converter(renamed: Mapping[type, Names] | None = None) -> cattrs.Converter:
+    """A converter that is strict about types, bounds and unknown keys, and reports all it finds.
+
+    `renamed`: for models whose fields have other names in the data, those names.
+    """
     made = cattrs.Converter(forbid_extra_keys=True, detailed_validation=True)
     for kind in KINDS:
-        made.register_structure_hook(kind, _strict(kind))
-
-    def is_list(kind: Any) -> bool:
-        return get_origin(kind) is tuple
-
-    def list_hook(kind: Any) -> Callable[[Any, Any], Any]:
-        inner = made.get_structure_hook(list[get_args(kind)[0]])  # type: ignore[misc] # made at run time
-
-        def structure(value: Any, _: Any) -> Any:
-            if not isinstance(value, (list, tuple)):
-                raise TypeError(f"must be a list, and is {short(value)}")
-            return tuple(inner(value, kind))
-
-        return structure
-
-    made.register_structure_hook_factory(is_list, list_hook)
-
-    def bounded_hook(kind: Any) -> Callable[[Any, Any], Any]:
-        bare = get_args(kind)[0]
-        inner = made.get_structure_hook(bare)
-
-        def structure(value: Any, _: Any) -> Any:
-            result = inner(value, bare)
-            for bound in _bounds(kind):
-                bound.check(result)
-            return result
-
-        return structure
-
-    made.register_structure_hook_factory(lambda kind: bool(_bounds(kind)), bounded_hook)
+        made.register_structure_hook(kind, _only(kind))
+    for matches, hook in (
+        (attrs.has, lambda kind: _table(made, kind, (renamed or {}).get(kind, {}))),
+        (_is(tuple), lambda kind: _list(made, kind)),
+        (_is(Literal), lambda _: _one_of),
+        (_is(Annotated), lambda kind: _bounded(made, kind)),
+    ):
+        made.register_structure_hook_factory(matches, hook)
     return made
+
+
+def _is(origin: Any) -> Callable[[Any], bool]:
+    return lambda kind: get_origin(kind) is origin
+
+
+def _only(wanted: type) -> Hook:
+    def structure(value: Any, _: Any) -> Any:
+        if type(value) is not wanted:
+            raise TypeError(f"must be {KINDS[wanted]}, and is {short(value)}")
+        return value
+
+    return structure
+
+
+def _one_of(value: Any, kind: Any) -> Any:
+    known = get_args(kind)
+    if type(value) not in KINDS or (type(value), value) not in [(type(k), k) for k in known]:
+        raise ValueError(f"must be one of {', '.join(map(str, known))}, and is {short(value)}")
+    return value
+
+
+def _table(made: cattrs.Converter, kind: Any, renamed: Names) -> Hook:
+    overrides: Any = {
+        field: override(omit=True) if name is None else override(rename=name)
+        for field, name in renamed.items()
+    }
+    inner: Any = make_dict_structure_fn(kind, made, **overrides)
+
+    def structure(value: Any, _: Any) -> Any:
+        if not isinstance(value, Mapping):
+            raise TypeError(f"must be a table, and is {short(value)}")
+        return inner(value, kind)
+
+    return structure
+
+
+def _list(made: cattrs.Converter, kind: Any) -> Hook:
+    members: Any = list[get_args(kind)[0]]  # type: ignore[misc] # known only when it runs
+    inner = made.get_structure_hook(members)
+
+    def structure(value: Any, _: Any) -> Any:
+        if not isinstance(value, (list, tuple)):
+            raise TypeError(f"must be a list, and is {short(value)}")
+        return tuple(inner(value, members))
+
+    return structure
+
+
+def _bounded(made: cattrs.Converter, kind: Any) -> Hook:
+    bare, *bounds = get_args(kind)
+    inner = made.get_structure_hook(bare)
+
+    def structure(value: Any, _: Any) -> Any:
+        result = inner(value, bare)
+        for bound in bounds:
+            bound.check(result)
+        return result
+
+    return structure

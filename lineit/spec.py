@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from attrs import evolve, fields, frozen
-from cattrs.gen import make_dict_structure_fn, override
 
 from lineit import checks
 from lineit.errors import Problem, RulesetError
 from lineit.ruleset import Row, Ruleset
-from lineit.shapes import converter, faults, short, short_key
+from lineit.shapes import Names, converter, faults, short, short_key
 from lineit.texts import spec_folder
 
 MOST_BYTES = 256 * 1024
@@ -33,20 +32,12 @@ MEND = "see spec/README.md for what may stand there"
 
 Document = dict[str, Any]
 
-_converter = converter()
-_converter.register_structure_hook(
-    Row, make_dict_structure_fn(Row, _converter, source=override(rename="from"))
-)
-_converter.register_structure_hook(
-    Ruleset,
-    make_dict_structure_fn(
-        Ruleset,
-        _converter,
-        states=override(rename="state"),
-        transitions=override(rename="transition"),
-        digest=override(omit=True),
-    ),
-)
+NAMES_IN_FILES: dict[type, Names] = {
+    Row: {"source": "from"},
+    Ruleset: {"states": "state", "transitions": "transition", "digest": None},
+}
+
+_converter = converter(NAMES_IN_FILES)
 
 
 @frozen
@@ -255,7 +246,9 @@ def _without_removed(below: Document, over: Document, file: str, found: list[Pro
 
 def _shape_problem(where: str, what: str, document: Document, file: str) -> Problem:
     """A fault of the converter with the row named by its id rather than by its number."""
-    where = re.sub(r"^(state|transition)s\b", r"\1", where).replace(".source", ".from")
+    for names in NAMES_IN_FILES.values():
+        for field, renamed in names.items():
+            where = re.sub(rf"\b{field}\b", renamed or field, where)
     match = re.match(r"(state|transition)\[(\d+)\]\.?(.*)", where)
     if match is None:
         return Problem(file, where, what, MEND)

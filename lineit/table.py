@@ -124,6 +124,12 @@ class Table:
         """How many cards a full market has [deal]."""
         return len(self.players) + self.ruleset.limits.market_extra
 
+    @property
+    def leaders(self) -> tuple[int, ...]:
+        """The seats with the most points: at the end, the winners [winner]."""
+        points = [player.points for player in self.players]
+        return tuple([seat for seat, own in enumerate(points) if own == max(points)])
+
     def changed(  # noqa: PLR0913 # it has a parameter for each field
         self,
         *,

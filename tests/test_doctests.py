@@ -1,0 +1,22 @@
+"""Every example in a docstring of the library runs."""
+
+import doctest
+import pkgutil
+from importlib import import_module
+
+import pytest
+
+import lineit
+
+MODULES = ["lineit", *(f"lineit.{found.name}" for found in pkgutil.iter_modules(lineit.__path__))]
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name != "lineit.__main__"])
+def test_examples(name: str) -> None:
+    assert doctest.testmod(import_module(name)).failed == 0
+
+
+@pytest.mark.parametrize("name", lineit.__all__)
+def test_every_public_name_says_what_it_is(name: str) -> None:
+    if name != "Event":  # a union of the events, which have their own
+        assert getattr(lineit, name).__doc__

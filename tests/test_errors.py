@@ -1,0 +1,252 @@
+"""Every refusal: its own error, a rule where there is one, a sentence, and nothing changed."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from lineit import (
+    Game,
+    GameOver,
+    IllegalAction,
+    LineitError,
+    NotAnAction,
+    RulesetError,
+    load_ruleset,
+    parse_table,
+    table_json,
+)
+from lineit.codec import event_json, parse_event
+from lineit.errors import DeckError, PlayersError, TableError, UndoError, UnknownCard
+
+STANDARD = load_ruleset("standard")
+CODES = [card.code for card in STANDARD.cards]
+
+
+def game() -> Game:
+    return Game.new(players=2, deck=CODES)
+
+
+def ended() -> Game:
+    over = game()
+    while over.legal:
+        over.apply(over.legal[0])
+    return over
+
+
+@pytest.mark.parametrize("players", [0, 1, 6, -2, 2.0, "2", None, True, 10**100])
+def test_a_wrong_number_of_players(players: Any) -> None:
+    with pytest.raises(PlayersError, match=r"from 2 to 5 players, not .*\[players\]"):
+        Game.new(players=players, seed=1)
+
+
+@pytest.mark.parametrize("first", [-1, 2, "0", None, 1.0])
+def test_a_first_seat_that_is_not_there(first: Any) -> None:
+    with pytest.raises(PlayersError, match=r"the seats are 0 to 1 \[players\]"):
+        Game.new(players=2, seed=1, first=first)
+
+
+DECKS: list[tuple[list[Any], type[LineitError], str]] = [
+    ([*CODES[:-1], "1"], DeckError, "1 is in the deck more than once [deck]"),
+    ([*CODES, "2", "1"], DeckError, "1, 2 are in the deck more than once [deck]"),
+    (CODES[1:], DeckError, "1 is missing from the deck [deck]"),
+    (CODES[2:], DeckError, "2 cards are missing from the deck: 1, 2 [deck]"),
+    ([*CODES[:-1], "101"], UnknownCard, "there is no card 101 in the deck of standard [deck]"),
+    ([*CODES[:-1], "B3c"], UnknownCard, "there is no card B3c in the deck of standard [deck]"),
+    ([*CODES[:-1], 7], UnknownCard, "there is no card 7 in the deck of standard [deck]"),
+    ([*CODES[:-1], ["1"]], UnknownCard, "there is no card a list of 1 in the deck of standard"),
+]
+
+
+@pytest.mark.parametrize(("deck", "error", "message"), DECKS)
+def test_a_deck_that_is_not_each_card_once(
+    deck: list[Any], error: type[LineitError], message: str
+) -> None:
+    with pytest.raises(error) as refused:
+        Game.new(players=2, deck=deck)
+    assert str(refused.value).startswith(message)
+
+
+@pytest.mark.parametrize("deck", [5, 1.5, True])
+def test_a_deck_that_is_no_list(deck: Any) -> None:
+    with pytest.raises(DeckError, match=r"is no list of cards \[deck\]"):
+        Game.new(players=2, deck=deck)
+
+
+def test_a_deck_and_a_seed() -> None:
+    with pytest.raises(DeckError, match="not both"):
+        Game.new(players=2, deck=CODES, seed=1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " ", "pik 4", "pick 4 5", "PICK 4", "pick\x004", "4", "by itself", None, 4, ["pick"]],
+)
+def test_a_text_that_is_no_action(text: Any) -> None:
+    playing = game()
+    before = playing.table
+    with pytest.raises(NotAnAction, match="an action begins with one of pick, line, hand"):
+        playing.apply(text)
+    assert playing.table is before
+
+
+REFUSED = [
+    ("pick 99", "pick", "99 is not in the market [pick]"),
+    ("pick", "pick", "say which card of the market: pick CARD [pick]"),
+    ("line", "pick", "line is not possible in the phase pick; only pick is [pick]"),
+    ("pass", "pick", "pass is not possible in the phase pick; only pick is [pick]"),
+]
+
+
+@pytest.mark.parametrize(("text", "rule", "message"), REFUSED)
+def test_an_action_that_is_not_legal_now(text: str, rule: str, message: str) -> None:
+    playing = game()
+    before = playing.table
+    with pytest.raises(IllegalAction) as refused:
+        playing.apply(text)
+    assert refused.value.reason.rule == rule
+    assert str(refused.value) == message
+    assert playing.table is before
+    assert playing.ply == 0
+
+
+def test_a_card_named_where_none_is() -> None:
+    playing = game()
+    playing.apply("pick 1")
+    with pytest.raises(IllegalAction, match=r"line names no card \[place-line\]"):
+        playing.apply("line 1")
+
+
+@pytest.mark.parametrize("place", ["deck", "jackpot", "discard", "other hand", "own line"])
+def test_a_card_that_lies_elsewhere_is_not_moved(place: str) -> None:
+    """Neither from the market's place nor from the hand's can a card elsewhere be taken."""
+    players: list[dict[str, Any]] = [
+        {"hand": ["10"], "line": ["20"], "scored": [], "tokens": [], "stopped": False},
+        {"hand": ["11"], "line": [], "scored": [], "tokens": [], "stopped": False},
+    ]
+    rest = [
+        code for code in CODES if code not in ("10", "20", "11", "12", "13", "1", "2", "3", "4")
+    ]
+    data = table_json(game().table) | {
+        "market": ["1", "2", "3", "4"],
+        "deck": rest,
+        "discard": ["12"],
+        "jackpots": {"red": ["13"], "blue": [], "green": [], "yellow": []},
+        "players": players,
+    }
+    card = {"deck": rest[0], "jackpot": "13", "discard": "12", "other hand": "11", "own line": "20"}
+    for phase, verb, where in (("pick", "pick", "market"), ("play", "play", "hand")):
+        table = parse_table(data | {"phase": phase}, STANDARD)
+        playing = Game(table)
+        with pytest.raises(IllegalAction) as refused:
+            playing.apply(f"{verb} {card[place]}")
+        assert refused.value.reason.code == "card_not_there"
+        assert refused.value.reason.params == {"card": card[place], "place": where}
+        assert playing.table == table
+
+
+@pytest.mark.parametrize("text", ["pick 1", "pass", "score", "play 3"])
+def test_an_action_after_the_end(text: str) -> None:
+    over = ended()
+    before = over.table
+    with pytest.raises(GameOver, match=r"the game is over \[winner\]"):
+        over.apply(text)
+    assert over.table is before
+
+
+@pytest.mark.parametrize("steps", [-1, 2, "1", None, 1.0])
+def test_more_taken_back_than_was_taken(steps: Any) -> None:
+    playing = game()
+    playing.apply("pick 1")
+    with pytest.raises(UndoError, match=r"can not take back .* actions: only 1 was taken"):
+        playing.undo(steps)
+    assert playing.ply == 1
+
+
+def broken(**changes: Any) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    return lambda data: {k: v for k, v in (data | changes).items() if v is not ...}
+
+
+TABLES = [
+    (broken(phase="pik"), "there is no phase 'pik'"),
+    (broken(phase=4), "phase: must be a text, and is 4"),
+    (broken(round=...), "round: is missing"),
+    (broken(colour="red"), "colour: is not known here"),
+    (broken(seat=2), "there is no seat 2; the seats are 0 to 1"),
+    (broken(market=["1", "1"]), "each card must lie in one place"),
+    (broken(market=[]), "these do not: 1, 2, 3, 4"),
+    (broken(market="12"), "market: must be a list"),
+    (broken(market=["x"]), "there is no card x"),
+    (broken(players=[]), "takes from 2 to 5 players, not 0"),
+    (broken(ruleset="bga"), "ruleset: must be standard"),
+    (broken(jackpots={}), "must have the colours red, blue, green, yellow"),
+    (broken(jackpots=[]), "jackpots: must be a table"),
+    (broken(players=[1, 2]), r"players\[0\]: must be a table"),
+    (broken(phase="place"), "in the phase place there must be a picked card"),
+    (broken(picked="1", market=["2", "3", "4"]), "in the phase pick there can be no picked card"),
+    (broken(round=-1), "round -1"),
+    (lambda _: [], "must be a table"),
+    (lambda _: None, "must be a table"),
+]
+
+
+@pytest.mark.parametrize(("change", "message"), TABLES)
+def test_data_that_is_no_table(change: Callable[[Any], Any], message: str) -> None:
+    with pytest.raises(TableError, match=message):
+        parse_table(change(table_json(game().table)), STANDARD)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({}, "type: must be one of phase-entered, market-dealt"),
+        ({"type": "card-picked"}, "rule: is missing"),
+        (
+            {"type": "card-picked", "rule": "pick", "seat": "0", "card": "1"},
+            "seat: must be",
+        ),
+        (None, "type: must be one of"),
+    ],
+)
+def test_data_that_is_no_event(data: Any, message: str) -> None:
+    with pytest.raises(TableError, match=message):
+        parse_event(data, STANDARD)
+
+
+def test_an_event_as_data() -> None:
+    assert event_json(game().events[0]) == {
+        "type": "market-dealt",
+        "rule": "deal",
+        "round": 1,
+        "cards": ["1", "2", "3", "4"],
+    }
+
+
+def test_a_ruleset_that_is_not_there() -> None:
+    with pytest.raises(RulesetError, match=r"there is no ruleset 'chess'; take one of .*standard"):
+        Game.new(rules="chess")
+
+
+def test_every_error_is_a_lineit_error_and_survives_pickle_and_copy() -> None:
+    causes: list[Callable[[], object]] = [
+        lambda: Game.new(players=9),
+        lambda: Game.new(deck=[]),
+        lambda: Game.new(deck=["x"]),
+        lambda: Game.new(rules="x"),
+        lambda: game().apply("x"),
+        lambda: game().apply("pass"),
+        lambda: ended().apply("pass"),
+        lambda: game().undo(1),
+        lambda: parse_table({}, STANDARD),
+    ]
+    for cause in causes:
+        with pytest.raises(LineitError) as refused:
+            cause()
+        error = refused.value
+        for other in (pickle.loads(pickle.dumps(error)), copy.copy(error)):
+            assert type(other) is type(error)
+            assert (str(other), other.reason) == (str(error), error.reason)

@@ -1,0 +1,27 @@
+"""What is made of the rules and the models is current."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_generated_files_are_current() -> None:
+    done = subprocess.run(
+        [sys.executable, ROOT / "docs/generate.py", "--check"], capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_the_check_sees_a_stale_file(tmp_path: Path) -> None:
+    for name in ("docs/generate.py", "README.md", "spec/schemas/rules.schema.json"):
+        copy = tmp_path / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text((ROOT / name).read_text("utf-8"), "utf-8")
+    readme = tmp_path / "README.md"
+    readme.write_text(readme.read_text("utf-8").replace("pick --> place", "pick --> play"), "utf-8")
+    done = subprocess.run(
+        [sys.executable, tmp_path / "docs/generate.py", "--check"], capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout) == (1, "not current: README.md\n")
