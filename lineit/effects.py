@@ -25,6 +25,7 @@ from lineit.events import (
     LineScored,
     MarketDealt,
     Pile,
+    PlayerStopped,
     TurnStarted,
 )
 from lineit.ruleset import Ruleset
@@ -118,6 +119,12 @@ def claim_jackpot(table: Table, card: Card, rule: str) -> Iterator[Event]:
     cards = table.jackpot(card.colour)
     if (beyond == 0 or again) and cards:
         yield JackpotClaimed(rule, table.seat, card.colour, cards)
+
+
+@on_table
+def stop(table: Table, _: object, rule: str) -> Iterator[Event]:
+    """The player on turn plays no more cards from the hand in this game [final-play]."""
+    yield PlayerStopped(rule, table.seat)
 
 
 @on_table

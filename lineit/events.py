@@ -106,6 +106,18 @@ class HandPlayed:
 
 
 @frozen
+class PlayerStopped:
+    """A player plays no more cards from the hand in this game [final-play]."""
+
+    rule: str
+    seat: int
+
+    def change(self, table: Table) -> Table:
+        player = evolve(table.players[self.seat], stopped=True)
+        return table.changed(players=table.with_player(self.seat, player))
+
+
+@frozen
 class BetWon:
     """A bet was met: the token lies at +value [bet-settle]. `after` cards had joined."""
 
@@ -227,6 +239,7 @@ Event = (
     | CardPicked
     | CardPlaced
     | HandPlayed
+    | PlayerStopped
     | BetWon
     | BetLost
     | LineScored

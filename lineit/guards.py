@@ -126,6 +126,24 @@ def line_is_empty(table: Table, _: object) -> bool:
 
 
 @about_table
+def nothing_played(table: Table, _: object) -> bool:
+    """No card was played from the hand in this turn [free-order]."""
+    return table.played == 0
+
+
+@about_table
+def still_in(table: Table, _: object) -> bool:
+    """The player on turn has cards in hand and has not stopped [final-play]."""
+    return bool(table.player.hand) and not table.player.stopped
+
+
+@about_table
+def anyone_still_in(table: Table, _: object) -> bool:
+    """Some player has cards in hand and has not stopped [final-play]."""
+    return any(player.hand and not player.stopped for player in table.players)
+
+
+@about_table
 def turns_left(table: Table, _: object) -> bool:
     """The next seat has not had its turn this time round [turn-order]."""
     return table.next_seat != table.first

@@ -13,6 +13,7 @@ import pytest
 
 from lineit import (
     IllegalAction,
+    Ruleset,
     Table,
     legal,
     load_ruleset,
@@ -52,19 +53,20 @@ def table(  # noqa: PLR0913 # it has a parameter for each zone
     seat: int = 0,
     played: int = 0,
     rest: Literal["discard", "deck"] = "discard",
+    rules: Ruleset = STANDARD,
 ) -> Table:
-    """A table of `standard`, for two players unless told otherwise.
+    """A table of `standard` for two players, unless told otherwise.
 
     Cards not mentioned lie at the bottom of the discard, or of the deck where `rest` says so. So
     two tables that mention the same cards differ only in what is written.
     """
-    piles = {colour: (jackpots or {}).get(colour, "").split() for colour in STANDARD.colours}
+    piles = {colour: (jackpots or {}).get(colour, "").split() for colour in rules.colours}
     piled = [code for pile in piles.values() for code in pile]
     held = [code for each in players for code in each["hand"] + each["line"] + each["scored"]]
     told = f"{picked or ''} {market} {deck} {discard}".split() + piled + held
-    unsaid = [card.code for card in STANDARD.cards if card.code not in told]
+    unsaid = [card.code for card in rules.cards if card.code not in told]
     data = {
-        "ruleset": "standard",
+        "ruleset": rules.name,
         "phase": phase,
         "round": round,
         "first": first,
@@ -77,19 +79,19 @@ def table(  # noqa: PLR0913 # it has a parameter for each zone
         "jackpots": piles,
         "players": list(players),
     }
-    return parse_table(data, STANDARD)
+    return parse_table(data, rules)
 
 
 def after(before: Table, *actions: str) -> Table:
     """The table after these actions."""
     for action in actions:
-        before, _ = step(before, parse_action(action, STANDARD))
+        before, _ = step(before, parse_action(action, before.ruleset))
     return before
 
 
 def told(before: Table, action: str) -> list[dict[str, Any]]:
     """The events of the action, as JSON data."""
-    _, events = step(before, parse_action(action, STANDARD))
+    _, events = step(before, parse_action(action, before.ruleset))
     return [event_json(event) for event in events]
 
 
@@ -102,5 +104,5 @@ def refusal(before: Table, action: str) -> tuple[str | None, str]:
     """The rule that refuses the action, and the sentence that the player reads."""
     assert action not in choices(before)
     with pytest.raises(IllegalAction) as error:
-        step(before, parse_action(action, STANDARD))
+        step(before, parse_action(action, before.ruleset))
     return error.value.reason.rule, str(error.value)

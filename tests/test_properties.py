@@ -8,20 +8,33 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lineit import Action, Game, IllegalAction, Ruleset, Table, legal, load_ruleset, replay, step
+from lineit import (
+    Action,
+    Game,
+    IllegalAction,
+    Ruleset,
+    Table,
+    legal,
+    load_ruleset,
+    replay,
+    ruleset_names,
+    step,
+)
 from lineit.codec import cards_on, event_json, parse_event, parse_table, table_json
 from lineit.events import BetLost, BetWon, JackpotClaimed, LineScored
 from lineit.explain import why_not
 
 STANDARD = load_ruleset("standard")
+RULESETS = [load_ruleset(name) for name in ruleset_names()]
 
 ROUNDS = {2: (26, 2), 3: (21, 1), 4: (17, 4), 5: (15, 1)}
 """Where a game ends: rounds, and cards left in the deck [end-trigger]."""
 
 
 @st.composite
-def games(draw: st.DrawFn, rules: Ruleset = STANDARD) -> Game:
-    """A game not yet begun: a number of players, a first seat, a deck."""
+def games(draw: st.DrawFn, *only: Ruleset) -> Game:
+    """A game not yet begun: a ruleset, a number of players, a first seat, a deck."""
+    rules = draw(st.sampled_from(only or RULESETS))
     players = draw(st.integers(*rules.components.players))
     first = draw(st.integers(0, players - 1))
     deck = draw(st.permutations(rules.cards))
@@ -41,7 +54,7 @@ def played(game: Game, data: st.DataObject, look: Callable[[Table], None]) -> Ga
 def test_every_card_lies_in_one_place(game: Game, data: st.DataObject) -> None:
     def look(table: Table) -> None:
         lying = cards_on(table)
-        assert len(lying) == len(set(lying)) == 106
+        assert len(lying) == len(set(lying)) == len(table.ruleset.cards)
 
     played(game, data, look)
 
@@ -51,11 +64,12 @@ def test_lines_are_monotone_with_one_bet_and_hands_within_the_limit(
     game: Game, data: st.DataObject
 ) -> None:
     def look(table: Table) -> None:
+        limits = table.ruleset.limits
         for player in table.players:
             numbers = [card.number for card in player.line.cards if card.number is not None]
             assert numbers in (sorted(numbers), sorted(numbers, reverse=True))
-            assert len(player.line) - len(numbers) <= 1
-            assert len(player.hand) <= 2
+            assert len(player.line) - len(numbers) <= limits.bets_per_line
+            assert len(player.hand) <= limits.hand
 
     played(game, data, look)
 
@@ -63,7 +77,8 @@ def test_lines_are_monotone_with_one_bet_and_hands_within_the_limit(
 @given(games(), st.data())
 def test_legal_is_what_step_accepts(game: Game, data: st.DataObject) -> None:
     """Of all actions there could be, those in `legal` are accepted, and no other."""
-    every = [Action(verb, card) for verb in STANDARD.verbs for card in (None, *STANDARD.cards)]
+    rules = game.ruleset
+    every = [Action(verb, card) for verb in rules.verbs for card in (None, *rules.cards)]
     tables: list[Table] = []
     played(game, data, tables.append)
     for table in data.draw(st.lists(st.sampled_from(tables), max_size=3)):
@@ -84,7 +99,7 @@ def test_legal_is_what_step_accepts(game: Game, data: st.DataObject) -> None:
         assert table_json(table) == before
 
 
-@given(games(), st.data())
+@given(games(STANDARD, load_ruleset("bga")), st.data())
 def test_the_game_ends_after_its_rounds(game: Game, data: st.DataObject) -> None:
     left: list[int] = []
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lineit import replay
+from lineit import load_ruleset, replay
 from lineit.codec import EVENT_TYPES, event_json, parse_event
 from lineit.machine import begin
 from tables import STANDARD, after, player, table, told
@@ -248,6 +248,16 @@ def test_events_change_the_table_and_nothing_else_does() -> None:
     )
     events = [parse_event(data, STANDARD) for data in told(before, "score")]
     assert replay(before, events) == after(before, "score")
+
+
+def test_a_player_who_stops_in_the_final_of_bga() -> None:
+    players = [player(hand="9"), player(hand="8")]
+    before = table(rules=load_ruleset("bga"), phase="final", players=players)
+    assert told(before, "pass") == [
+        {"type": "player-stopped", "rule": "final-play", "seat": 0},
+        {"type": "turn-started", "rule": "final-play", "seat": 1},
+        {"type": "phase-entered", "rule": "final-play", "phase": "final"},
+    ]
 
 
 def test_every_kind_of_event_is_told_here() -> None:
