@@ -59,7 +59,7 @@ def test_free_order_the_line_may_be_scored_as_often_as_there_is_one() -> None:
 def test_pick_only_for_where_the_card_can_go() -> None:
     assert choices(picking("1 11", "10 9")) == ["line 7", "line 8", "play 1", "score"]
     assert choices(picking("1", "3 5", market="4 2")) == ["hand 4", "hand 2", "score"]
-    assert refusal(picking("1 2", "3 5", market="4 2"), "line 4") == (
+    assert refusal(picking("1 11", "3 5", market="4 2"), "line 4") == (
         "direction",
         "4 does not fit a line that ascends from 5 [direction]",
     )
