@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from attrs import evolve
 
-from lineit.effects import CARD_EFFECTS, TABLE_EFFECTS
+from lineit.effects import CARD_EFFECTS, CARD_PATHS, TABLE_EFFECTS, effect_of
 from lineit.errors import Problem
 from lineit.guards import CARD_GUARDS, TABLE_GUARDS, term
 from lineit.ruleset import Row, Ruleset
@@ -35,7 +35,7 @@ def problems(ruleset: Ruleset, file: str) -> list[Problem]:
         *_rows(ruleset, file),
     ]
     # With an unknown name in it the graph would only show the same mistake again.
-    return found or [*_order(ruleset, file), *_paths(ruleset, file)]
+    return found or [*_order(ruleset, file), *_paths(ruleset, file), *_cards(ruleset, file)]
 
 
 def guards_about_card(ruleset: Ruleset) -> set[str]:
@@ -223,6 +223,32 @@ def _hidden(same: list[Row], file: str) -> Found:
         if not earlier.when:
             message = f"is never reached: {earlier.id} before it has no when"
             yield Problem(file, where, message, "change the order, or add a when", row.rule)
+
+
+def _cards(ruleset: Ruleset, file: str) -> Found:
+    """Rows that would take a card from where it is not, or leave a picked card lying."""
+    placing = {row.source for row in ruleset.transitions if row.card == "picked"}
+    if ruleset.start in placing:
+        message = f"places a picked card in {ruleset.start}, before one is picked"
+        yield Problem(file, "start", message, "begin in another state")
+    for row in ruleset.transitions:
+        where, lies = f"transition {row.id}", str(row.card)
+        if row.source in placing and row.card != "picked":
+            message = f"leaves {row.source}, where a card is to be placed, without it"
+            yield Problem(file, where, message, 'say card = "picked"', row.rule)
+        for name in row.do:
+            for effect, _ in effect_of(ruleset, name, row.rule):
+                source, to = CARD_PATHS.get(effect.__name__, (lies, lies))
+                if lies != source:
+                    message = f"{effect.__name__} takes its card from the {source}, not the {lies}"
+                    yield Problem(file, where, message, "take another effect", row.rule)
+                lies = to
+        if lies == "picked" and row.to not in placing:
+            message = f"goes to {row.to} with a picked card, which is not placed there"
+            yield Problem(file, where, message, "place it first", row.rule)
+        if lies != "picked" and row.to in placing:
+            message = f"goes to {row.to}, where a picked card is placed, without one"
+            yield Problem(file, where, message, "pick one first", row.rule)
 
 
 def _paths(ruleset: Ruleset, file: str) -> Found:

@@ -8,9 +8,10 @@ import sys
 from collections.abc import Sequence
 
 from lineit.diagram import mermaid
-from lineit.errors import LineitError
+from lineit.errors import LineitError, RulesetError
 from lineit.game import Game
 from lineit.spec import load_ruleset
+from lineit.trial import trial
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -43,6 +44,10 @@ def _parser() -> argparse.ArgumentParser:
     _add_rules(demo)
     demo.set_defaults(run=_demo)
 
+    check = commands.add_parser("check", help="say everything that is wrong with a rule file")
+    check.add_argument("file", metavar="FILE", help="the rule file, or the name of a ruleset")
+    check.set_defaults(run=_check)
+
     export = commands.add_parser("export", help="print the phases of a ruleset as a diagram")
     export.add_argument("--format", choices=["mermaid"], default="mermaid")
     _add_rules(export)
@@ -68,6 +73,14 @@ def _demo(options: argparse.Namespace) -> int:
         )
         return 1
     demo(Game.new(options.players, rules=options.rules, seed=options.seed), Console())
+    return 0
+
+
+def _check(options: argparse.Namespace) -> int:
+    ruleset = load_ruleset(options.file)
+    if problems := trial(ruleset, options.file):
+        raise RulesetError(problems)
+    print(f"{options.file}: nothing is wrong with {ruleset.name}: {ruleset.title}")
     return 0
 
 

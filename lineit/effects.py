@@ -35,6 +35,8 @@ Effect = Callable[[Table, Any, str], Iterator[Event]]
 
 TABLE_EFFECTS: dict[str, Effect] = {}
 CARD_EFFECTS: dict[str, Effect] = {}
+CARD_PATHS: dict[str, tuple[str, str]] = {}
+"""Where each effect on a card finds the card, and where it leaves it."""
 
 
 def on_table(effect: Effect) -> Effect:
@@ -43,10 +45,17 @@ def on_table(effect: Effect) -> Effect:
     return effect
 
 
-def on_card(effect: Effect) -> Effect:
-    """Make the effect, which is about one card, known to rule files under its name."""
-    CARD_EFFECTS[effect.__name__] = effect
-    return effect
+def on_card(source: str, to: str) -> Callable[[Effect], Effect]:
+    """Make the effect, which finds its card in one place and leaves it in another, known to rule
+    files under its name.
+    """
+
+    def known(effect: Effect) -> Effect:
+        CARD_EFFECTS[effect.__name__] = effect
+        CARD_PATHS[effect.__name__] = (source, to)
+        return effect
+
+    return known
 
 
 def effect_of(ruleset: Ruleset, name: str, rule: str) -> list[tuple[Effect, str]]:
@@ -82,31 +91,31 @@ def next_turn(table: Table, _: object, rule: str) -> Iterator[Event]:
     yield TurnStarted(rule, table.next_seat)
 
 
-@on_card
+@on_card("market", "picked")
 def pick_card(table: Table, card: Card, rule: str) -> Iterator[Event]:
     """The card leaves the market [pick]."""
     yield CardPicked(rule, table.seat, card)
 
 
-@on_card
+@on_card("picked", "line")
 def place_in_line(table: Table, card: Card, rule: str) -> Iterator[Event]:
     """The picked card joins the line [place-line]."""
     yield CardPlaced(rule, table.seat, card, "line")
 
 
-@on_card
+@on_card("picked", "hand")
 def place_in_hand(table: Table, card: Card, rule: str) -> Iterator[Event]:
     """The picked card joins the hand [place-hand]."""
     yield CardPlaced(rule, table.seat, card, "hand")
 
 
-@on_card
+@on_card("hand", "line")
 def play_from_hand(table: Table, card: Card, rule: str) -> Iterator[Event]:
     """The card goes from the hand to the line [play]."""
     yield HandPlayed(rule, table.seat, card)
 
 
-@on_card
+@on_card("line", "line")
 def claim_jackpot(table: Table, card: Card, rule: str) -> Iterator[Event]:
     """If the card, just joined, is the one of its colour that claims: the cards under the jackpot
     of the colour go to the score pile [jackpot-claim].

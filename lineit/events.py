@@ -38,8 +38,8 @@ class MarketDealt:
     cards: tuple[Card, ...]
 
     def change(self, table: Table) -> Table:
-        deck = table.deck[len(self.cards) :]
-        return table.changed(round=self.round, market=self.cards, deck=deck)
+        market, deck = (*table.market, *self.cards), table.deck[len(self.cards) :]
+        return table.changed(round=self.round, market=market, deck=deck)
 
 
 @frozen
