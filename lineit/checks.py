@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from attrs import evolve
 
-from lineit.effects import CARD_EFFECTS, CARD_PATHS, TABLE_EFFECTS, effect_of
+from lineit.effects import CARD_EFFECTS, CARD_PATHS, TABLE_EFFECTS, TURN_EFFECTS, effect_of
 from lineit.errors import Problem
 from lineit.guards import CARD_GUARDS, TABLE_GUARDS, term
 from lineit.ruleset import Row, Ruleset
@@ -240,9 +240,11 @@ def _cards(ruleset: Ruleset, file: str) -> Found:
             for effect, _ in effect_of(ruleset, name, row.rule):
                 source, to = CARD_PATHS.get(effect.__name__, (lies, lies))
                 if lies != source:
-                    message = f"{effect.__name__} takes its card from the {source}, not the {lies}"
-                    yield Problem(file, where, message, "take another effect", row.rule)
-                lies = to
+                    message = f"{effect.__name__} takes a card from the {source}, where it is not"
+                    mend = "another effect, or another order"
+                    yield Problem(file, where, message, mend, row.rule)
+                changes = effect.__name__ in TURN_EFFECTS
+                lies = "another's" if changes and to in ("hand", "line") else to
         if lies == "picked" and row.to not in placing:
             message = f"goes to {row.to} with a picked card, which is not placed there"
             yield Problem(file, where, message, "place it first", row.rule)

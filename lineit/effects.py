@@ -38,6 +38,9 @@ CARD_EFFECTS: dict[str, Effect] = {}
 CARD_PATHS: dict[str, tuple[str, str]] = {}
 """Where each effect on a card finds the card, and where it leaves it."""
 
+TURN_EFFECTS = {"begin_with_first", "next_turn"}
+"""After these the hand and the line on turn are another player's."""
+
 
 def on_table(effect: Effect) -> Effect:
     """Make the effect, which is about the table alone, known to rule files under its name."""

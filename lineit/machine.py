@@ -21,7 +21,7 @@ from lineit.errors import GameOver, IllegalAction, Problem, RulesetError
 from lineit.events import Event, PhaseEntered
 from lineit.explain import why_not
 from lineit.guards import Guard, cards_in, guard_of, term
-from lineit.ruleset import Actor, Place, Ruleset, State
+from lineit.ruleset import Actor, Place, Row, Ruleset, State
 from lineit.table import Table
 
 BY_ITSELF = "by itself"
@@ -135,11 +135,13 @@ class Transition(transitions.Transition):
     def __init__(
         self,
         *args: Any,
+        row: Row,
         guards: Sequence[tuple[Guard, bool]],
         effects: Sequence[tuple[Effect, str]],
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
+        self.row = row
         self.guards = guards
         self.effects = effects
         self.conditions = [Condition(guard, wanted) for guard, wanted in guards]  # for diagrams
@@ -290,6 +292,7 @@ def _compiled(ruleset: Ruleset) -> Compiled:
             row.on or BY_ITSELF,
             row.source,
             row.to,
+            row=row,
             guards=[(guard_of(ruleset, guard), wanted) for guard, wanted in map(term, row.when)],
             effects=[part for name in row.do for part in effect_of(ruleset, name, row.rule)],
         )

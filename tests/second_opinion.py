@@ -1,8 +1,8 @@
 """A second opinion on the ruleset `standard`: the rules of Line-it as plain code.
 
-Written from rules.md alone, in its order, and without a look at the other implementation, so that the
-two can be held against each other. A card is its code ("42", "B3a"); a line is a list of codes in the
-order placed. The words in parentheses, like (pick), are the rule ids of rules.md.
+Written from rules.md alone, in its order, and without a look at the other implementation, so that
+the two can be held against each other. A card is its code ("42", "B3a"); a line is a list of codes
+in the order placed. Words in parentheses, like (pick), are the rule ids of rules.md.
 """
 
 from __future__ import annotations
@@ -19,10 +19,6 @@ JACKPOT_AT = 3  # (jackpot-claim)
 
 def is_bet(card: str) -> bool:
     return card.startswith("B")
-
-
-def bet_value(card: str) -> int:
-    return int(card[1])
 
 
 def colour_of(card: str) -> str:
@@ -66,10 +62,8 @@ class SecondOpinion:
             raise ValueError(f"2 to 5 players, not {players}")
         if not 0 <= first < players:
             raise ValueError(f"no seat {first}")
-        if len(set(deck)) != len(deck) or not set(deck) <= DECK:
-            raise ValueError("a card of the deck is unknown or there twice")
-        if len(deck) < players + 2:
-            raise ValueError("the deck does not fill one market")
+        if len(set(deck)) != len(deck) or not set(deck) <= DECK or len(deck) < players + 2:
+            raise ValueError("a card is unknown or there twice, or there are too few for a market")
         self.players = [Player() for _ in range(players)]
         self.deck = list(deck)  # from the top
         self.market: list[str] = []
@@ -86,12 +80,9 @@ class SecondOpinion:
     # -- what may be done ---------------------------------------------------------------------
 
     def legal(self) -> list[str]:
-        return sorted(self._choices())
-
-    def _choices(self) -> list[str]:
         player = self.players[self.seat]
         if self.phase == "pick":  # (pick) any card of the market
-            return [f"pick {card}" for card in self.market]
+            return sorted(f"pick {card}" for card in self.market)
         if self.phase == "place":
             assert self.picked is not None
             places = []
@@ -99,13 +90,13 @@ class SecondOpinion:
                 places.append("line")
             if len(player.hand) < HAND_LIMIT:  # (place-hand)
                 places.append("hand")
-            return places or ["restart"]  # (restart) only where neither is possible
+            return sorted(places) or ["restart"]  # (restart) only where neither is possible
         if self.phase == "play":  # (play)
-            return [f"play {card}" for card in self._fitting()] + ["pass"]
+            return sorted(["pass"] + [f"play {card}" for card in self._fitting()])
         if self.phase == "score":  # (score)
-            return ["score", "pass"]
+            return ["pass", "score"]
         if self.phase == "final":  # (final-play) no pass: the player must
-            return [f"play {card}" for card in self._fitting()]
+            return sorted(f"play {card}" for card in self._fitting())
         return []  # over
 
     def _fitting(self) -> list[str]:
@@ -140,12 +131,8 @@ class SecondOpinion:
 
     # -- a round ------------------------------------------------------------------------------
 
-    def _market_size(self) -> int:
-        return len(self.players) + 2
-
     def _begin_round(self) -> None:
-        """(deal)"""
-        size = self._market_size()
+        size = len(self.players) + 2  # (deal)
         self.market, self.deck = self.deck[:size], self.deck[size:]
         self.round += 1
         self._begin_turn(self.first)
@@ -203,7 +190,7 @@ class SecondOpinion:
         for place, card in enumerate(line):
             if is_bet(card):  # (bet-settle) the Bet card never scores
                 after = len(line) - place - 1
-                value = bet_value(card)
+                value = int(card[1])
                 player.tokens.append(value if after >= value else -value)
                 self.discard.append(card)
         numbers = [card for card in line if not is_bet(card)]
@@ -220,11 +207,13 @@ class SecondOpinion:
     def _end_round(self) -> None:
         self._clear_away(self.market)  # (cleanup)
         self.market = []
-        if len(self.deck) >= self._market_size():
+        if len(self.deck) >= len(self.players) + 2:
             self.first = (self.first + 1) % len(self.players)  # (first-player)
             self._begin_round()
         else:  # (end-trigger)
-            self._begin_end()
+            self._clear_away(self.deck)  # (end-bank), before the final plays, which may claim it
+            self.deck = []
+            self._begin_final_turn(self.first)
 
     def _clear_away(self, cards: list[str]) -> None:
         """(cleanup) Bet cards to the discard, number cards under the jackpot of their colour."""
@@ -235,11 +224,6 @@ class SecondOpinion:
                 self.jackpots[colour_of(card)].append(card)
 
     # -- the end ------------------------------------------------------------------------------
-
-    def _begin_end(self) -> None:
-        self._clear_away(self.deck)  # (end-bank), before the final plays, which may claim it
-        self.deck = []
-        self._begin_final_turn(self.first)
 
     def _begin_final_turn(self, seat: int) -> None:
         """(final-play) A player none of whose cards fits plays none."""

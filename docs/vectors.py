@@ -1,0 +1,98 @@
+"""Make test vectors: fill in what the library answers, and record whole games.
+
+    python docs/vectors.py fill FILE ...     answers for vectors written by hand, in place
+    python docs/vectors.py games             the whole games of every ruleset
+
+A filled vector is not proof of anything until somebody has read it: `fill` is for those who would
+otherwise type the card lists. What it fills in once, no later change of the library alters: the
+tests hold the library against the files, and `fill` leaves answers alone that are already there.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from lineit import Game, Ruleset, load_ruleset, ruleset_names
+from lineit.bots import greedy
+from lineit.conformance import filled
+from lineit.vectors import Vector, VectorStep, parse_vector, vector_json
+
+ROOT = Path(__file__).parent.parent
+VECTORS = ROOT / "spec/vectors"
+RECORDED = ROOT / "tests/data/bga"
+
+
+def fill(path: Path) -> None:
+    """Fill in the answers of a vector that has none."""
+    vector = parse_vector(path.read_text("utf-8"))
+    if vector.then is None and vector.refused is None:
+        path.write_text(readable(filled(vector)), "utf-8")
+
+
+def readable(vector: Vector) -> str:
+    """The vector as JSON with each list of cards on one line."""
+    text = json.dumps(vector_json(vector), indent=2)
+    return re.sub(r"\[[^][{}]*\]", lambda found: re.sub(r"\s+", " ", found[0]), text) + "\n"
+
+
+def games(name: str) -> Iterator[Vector]:
+    """Whole games of a ruleset: 40 of `standard`, 20 of each other; of `bga` recorded ones."""
+    ruleset = load_ruleset(name)
+    recorded = RECORDED if name == "bga" else None
+    for players in range(2, 6):
+        for number in range(10 if name == "standard" else 5):
+            if recorded:
+                with gzip.open(recorded / f"{players}-players.jsonl.gz", "rt") as lines:
+                    record = [json.loads(line) for line in lines][number]
+                deck, first = record["deck"], 0
+                actions = [step["action"] for step in record["steps"]]
+                about = "A game of the licensed online implementation."
+            else:
+                game = played(ruleset, players, number)
+                deck, first = [card.code for card in game.undealt.deck], game.undealt.first
+                actions = [str(step.action) for step in game][1:]
+                about = "A whole game, by chance and by a careful player in turn."
+            steps = tuple(VectorStep(action) for action in actions)
+            title = f"game-{players}-players-{number}"
+            yield filled(
+                Vector(1, title, about, (), name, players, first, tuple(deck), steps=steps)
+            )
+
+
+def played(ruleset: Ruleset, players: int, number: int) -> Game:
+    """A game in which a careful player and chance take turns to decide."""
+    chance = Random(f"{ruleset.name} {players} {number}")  # noqa: S311 # so that it can be repeated
+    first = chance.randrange(players)
+    game = Game.new(players, rules=ruleset, seed=chance.randrange(2**32), first=first)
+    while game.legal:
+        careful = chance.random() < 0.6
+        game.apply(greedy(game.table, game.legal) if careful else chance.choice(game.legal))
+    return game
+
+
+def main() -> int:
+    """Do what the arguments say; the exit code."""
+    match sys.argv[1:]:
+        case ["fill", *paths]:
+            for path in paths:
+                fill(Path(path))
+        case ["games"]:
+            for name in ruleset_names():
+                lines = [json.dumps(vector_json(v), separators=(",", ":")) for v in games(name)]
+                path = VECTORS / name / "games.jsonl"
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text("\n".join(lines) + "\n", "utf-8")
+        case _:
+            print(__doc__)
+            return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,195 @@
+"""An implementation held against the vectors, and a report rule by rule."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
+
+from attrs import evolve, frozen
+
+from lineit.codec import table_json
+from lineit.errors import LineitError
+from lineit.game import Game
+from lineit.ruleset import Ruleset
+from lineit.spec import load_ruleset
+from lineit.vectors import (
+    Expected,
+    Refusal,
+    Vector,
+    VectorStep,
+    canonical,
+    changed,
+    changes,
+    whole_deck,
+)
+
+
+class Refused(Exception):
+    """The implementation refused, under this rule."""
+
+    def __init__(self, rule: str | None) -> None:
+        super().__init__(rule)
+        self.rule = rule
+
+
+class Implementation(Protocol):
+    """What can be held against the vectors: it plays one game at a time."""
+
+    def new(self, ruleset: str, players: int, first: int, deck: Sequence[str]) -> None:
+        """Begin a game; raises `Refused`."""
+
+    def legal(self) -> Sequence[str]:
+        """The actions that are legal now."""
+
+    def apply(self, action: str) -> None:
+        """Take the action; raises `Refused`."""
+
+    def table(self) -> dict[str, Any]:
+        """The whole table as JSON data."""
+
+
+class Library:
+    """lineit itself as an implementation; `rules` stand in for those that a vector names."""
+
+    def __init__(self, rules: Ruleset | None = None) -> None:
+        self._rules = rules
+        self._game: Game
+
+    def new(self, ruleset: str, players: int, first: int, deck: Sequence[str]) -> None:
+        """Begin a game; raises `Refused`."""
+        rules = self._rules or load_ruleset(ruleset)
+        try:
+            self._game = Game.new(players, rules=rules, deck=deck, first=first)
+        except LineitError as error:
+            raise Refused(error.reason.rule) from None
+
+    def legal(self) -> Sequence[str]:
+        """The actions that are legal now."""
+        return [str(action) for action in self._game.legal]
+
+    def apply(self, action: str) -> None:
+        """Take the action; raises `Refused`."""
+        try:
+            self._game.apply(action)
+        except LineitError as error:
+            raise Refused(error.reason.rule) from None
+
+    def table(self) -> dict[str, Any]:
+        """The whole table as JSON data."""
+        return table_json(self._game.table)
+
+
+@frozen
+class Failure:
+    """Where an implementation first differs from a vector."""
+
+    vector: Vector
+    step: int
+    what: str
+    expected: Any
+    got: Any
+
+    def __str__(self) -> str:
+        at = "at the beginning"
+        if self.step:
+            at = f"after step {self.step}, {self.vector.steps[self.step - 1].action!r}"
+        expected, got = (_shown(value) for value in (self.expected, self.got))
+        return f"{self.vector.name}, {at}: {self.what}: expected {expected}, got {got}"
+
+
+def _shown(value: Any) -> str:
+    match value:
+        case None:
+            return "nothing"
+        case Refusal(rule=rule):
+            return f"[{rule}]"
+        case tuple():
+            return ", ".join(map(str, value)) or "nothing"
+    return str(value)
+
+
+def check(vector: Vector, implementation: Implementation) -> Failure | None:
+    """Where the implementation first differs from the vector; None where it does not.
+
+    >>> from lineit.vectors import load_vectors
+    >>> check(load_vectors("standard", "rules")[0], Library()) is None
+    True
+    """
+    table: dict[str, Any] = {}
+    legal: tuple[str, ...] = ()
+    moments = [VectorStep("", vector.then, vector.refused), *vector.steps]
+    for number, moment in enumerate(moments):
+        refused = _refusal(implementation, vector, moment.action if number else None)
+        if refused != moment.refused:
+            return Failure(vector, number, "refused", moment.refused, refused)
+        if refused and not number:
+            return None
+        if moment.then is not None:
+            table, legal = changed(table, moment.then.table), moment.then.legal
+        got = canonical(implementation.table())
+        if wrong := changes(got, table):
+            what = next(iter(wrong))
+            return Failure(vector, number, f"table.{what}", table[what], got.get(what))
+        if tuple(sorted(implementation.legal())) != legal:
+            return Failure(vector, number, "legal", legal, tuple(sorted(implementation.legal())))
+    return None
+
+
+def _refusal(implementation: Implementation, vector: Vector, action: str | None) -> Refusal | None:
+    """Take the action, or begin the game where there is none; the refusal, if it is refused."""
+    try:
+        if action is None:
+            deck = whole_deck(vector.deck, load_ruleset(vector.ruleset))
+            implementation.new(vector.ruleset, vector.players, vector.first, deck)
+        else:
+            implementation.apply(action)
+    except Refused as error:
+        return Refusal(error.rule)
+    return None
+
+
+def filled(vector: Vector) -> Vector:
+    """The vector with what this library answers, for one who then reads whether it is right."""
+    library = Library()
+    shown: dict[str, Any] = {}
+    moments = []
+    for action in (None, *(step.action for step in vector.steps)):
+        refused = _refusal(library, vector, action)
+        then = None
+        if refused is None:
+            table = canonical(library.table())
+            then = Expected(tuple(sorted(library.legal())), changes(shown, table))
+            shown = table
+        moments.append(VectorStep(action or "", then, refused))
+        if refused and action is None:
+            break
+    return evolve(
+        vector, then=moments[0].then, refused=moments[0].refused, steps=tuple(moments[1:])
+    )
+
+
+def report(vectors: Iterable[Vector], implementation: Implementation) -> tuple[str, bool]:
+    """A line for each rule, and for each vector that fails; and whether all pass.
+
+    >>> from lineit.vectors import load_vectors
+    >>> text, passed = report(load_vectors("standard", "rules"), Library())
+    >>> passed
+    True
+    """
+    passed: Counter[str] = Counter()
+    failed: dict[str, list[Failure]] = {}
+    for vector in vectors:
+        failure = check(vector, implementation)
+        for rule in vector.rules or ("(whole games)",):
+            if failure is None:
+                passed[rule] += 1
+            else:
+                failed.setdefault(rule, []).append(failure)
+    lines = []
+    for rule in sorted(passed.keys() | failed.keys()):
+        failures = failed.get(rule, [])
+        verdict = f"FAILED {len(failures)}, passed" if failures else "passed"
+        lines.append(f"{rule}: {verdict} {passed[rule]}")
+        lines += [f"    {failure}" for failure in failures]
+    return "\n".join(lines), not failed

@@ -1,0 +1,178 @@
+"""Test vectors: what an implementation must answer, step by step. They are kept in `spec/vectors/`,
+whose README tells how to use them without Python.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from importlib.resources.abc import Traversable
+from typing import Annotated, Any, Literal
+
+from attrs import frozen
+
+from lineit.ruleset import Ruleset
+from lineit.shapes import Id, Many, OneLine, Text, Whole, converter
+from lineit.texts import spec_folder
+
+Code = Annotated[str, Text("[1-9][0-9]*|B[1-9][0-9]*[a-z]", 10)]
+ActionText = Annotated[str, Text(r"[^\n]*", 60)]
+Small = Annotated[int, Whole(0, 100)]
+
+
+@frozen
+class Refusal:
+    """That something is refused, and the rule that does; None where no rule speaks of it."""
+
+    rule: Id | None
+
+
+@frozen
+class Expected:
+    """What must be true now: the legal actions, sorted, and the zones of the table that changed."""
+
+    legal: Annotated[tuple[ActionText, ...], Many(0, 1000)]
+    table: dict[str, Any]
+
+
+@frozen
+class VectorStep:
+    """An action with what is true after it, or its refusal, after which all is as it was."""
+
+    action: ActionText
+    then: Expected | None = None
+    refused: Refusal | None = None
+
+
+@frozen
+class Vector:
+    """One game, or the beginning of one, and the ids of the rules that it shows.
+
+    `deck` is from the top; cards that it does not name follow in the order of the ruleset.
+    """
+
+    format: Literal[1]
+    name: Id
+    about: OneLine
+    rules: Annotated[tuple[Id, ...], Many(0, 100)]
+    ruleset: Id
+    players: Small
+    first: Small
+    deck: Annotated[tuple[Code, ...], Many(0, 2000)]
+    then: Expected | None = None
+    refused: Refusal | None = None
+    steps: Annotated[tuple[VectorStep, ...], Many(0, 5000)] = ()
+
+
+_converter = converter()
+
+
+def load_vectors(ruleset: str, kind: Literal["rules", "games"] | None = None) -> list[Vector]:
+    """The vectors of a built-in ruleset: by hand for its rules, or whole games, or (None) both.
+
+    >>> load_vectors("standard", "rules")[0].ruleset
+    'standard'
+    """
+    folder = spec_folder() / "vectors" / ruleset
+    found = []
+    if kind != "games":
+        found += [parse_vector(text) for text in _texts(folder / "rules")]
+    if kind != "rules":
+        games = folder / "games.jsonl"
+        found += [parse_vector(line) for line in games.read_text("utf-8").splitlines()]
+    return found
+
+
+def _texts(folder: Traversable) -> Iterator[str]:
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        yield file.read_text("utf-8")
+
+
+def parse_vector(text: str) -> Vector:
+    """The vector of a JSON text."""
+    return _converter.structure(json.loads(text), Vector)
+
+
+def vector_json(vector: Vector) -> dict[str, Any]:
+    """The vector as JSON data."""
+    return {
+        "format": vector.format,
+        "name": vector.name,
+        "about": vector.about,
+        "rules": list(vector.rules),
+        "ruleset": vector.ruleset,
+        "players": vector.players,
+        "first": vector.first,
+        "deck": list(vector.deck),
+        **_answer_json(vector.then, vector.refused),
+        "steps": [
+            {"action": step.action, **_answer_json(step.then, step.refused)}
+            for step in vector.steps
+        ],
+    }
+
+
+def _answer_json(then: Expected | None, refused: Refusal | None) -> dict[str, Any]:
+    if refused is not None:
+        return {"refused": {"rule": refused.rule}}
+    return {} if then is None else {"then": {"legal": list(then.legal), "table": then.table}}
+
+
+def whole_deck(named: Sequence[str], ruleset: Ruleset) -> list[str]:
+    """The deck of a vector: the cards that it names, then the rest in the ruleset's order."""
+    rest = [card.code for card in ruleset.cards if card.code not in set(named)]
+    return [*named, *rest]
+
+
+def canonical(table: dict[str, Any]) -> dict[str, Any]:
+    """The table with what has no order sorted, so that two implementations can be compared.
+
+    Only the deck and the lines have an order. Players are named by their seats. At the end nobody
+    is on turn.
+    """
+    players = {
+        str(seat): {
+            key: sorted(value) if key in ("hand", "scored", "tokens") else value
+            for key, value in player.items()
+        }
+        for seat, player in enumerate(table["players"])
+    }
+    return {
+        **table,
+        "market": sorted(table["market"]),
+        "discard": sorted(table["discard"]),
+        "jackpots": {colour: sorted(cards) for colour, cards in table["jackpots"].items()},
+        "players": players,
+        "seat": None if table["phase"] == "over" else table["seat"],
+    }
+
+
+def changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    """What is another in `after`: tables within are looked into, all else is told whole.
+
+    >>> changes({"a": 1, "b": {"c": 2, "d": 3}}, {"a": 1, "b": {"c": 2, "d": 4}})
+    {'b': {'d': 4}}
+    """
+    found = {}
+    for key, value in after.items():
+        old = before.get(key, ...)
+        if isinstance(value, dict) and isinstance(old, dict):
+            if inner := changes(old, value):
+                found[key] = inner
+        elif value != old:
+            found[key] = value
+    return found
+
+
+def changed(before: dict[str, Any], differences: dict[str, Any]) -> dict[str, Any]:
+    """The opposite: `before` with these changes.
+
+    >>> changed({"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"d": 4}})
+    {'a': 1, 'b': {'c': 2, 'd': 4}}
+    """
+    after = dict(before)
+    for key, value in differences.items():
+        old = after.get(key)
+        both = isinstance(value, dict) and isinstance(old, dict)
+        after[key] = changed(old or {}, value) if both else value
+    return after
