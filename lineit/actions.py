@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import frozen
 
 from lineit.cards import Card
@@ -44,3 +46,19 @@ def parse_action(text: str, ruleset: Ruleset) -> Action:
         params = {"text": short(text), "verbs": list(ruleset.verbs)}
         raise NotAnAction(Reason("not_an_action", None, params))
     return Action(words[0], ruleset.card(words[1]) if len(words) == 2 else None)
+
+
+def turn_text(actions: Iterable[Action]) -> str:
+    """The actions of a turn in a line; `parse_turn` reads it back.
+
+    >>> from lineit import load_ruleset
+    >>> turn_text(parse_turn("pick 42, line,play 17 ,pass", load_ruleset("standard")))
+    'pick 42, line, play 17, pass'
+    """
+    return ", ".join(map(str, actions))
+
+
+def parse_turn(text: str, ruleset: Ruleset) -> tuple[Action, ...]:
+    """The actions of a line such as `pick 42, line, score`. Raises as `parse_action` does."""
+    parts = text.split(",") if isinstance(text, str) else [text]
+    return tuple(parse_action(part, ruleset) for part in parts)

@@ -7,11 +7,15 @@ import os
 import sys
 from collections.abc import Sequence
 
+from lineit.conformance import Broken, report
 from lineit.diagram import mermaid
 from lineit.errors import LineitError, RulesetError
 from lineit.game import Game
-from lineit.spec import load_ruleset
+from lineit.remote import Remote
+from lineit.rpc import serve
+from lineit.spec import load_ruleset, ruleset_names
 from lineit.trial import trial
+from lineit.vectors import load_vectors
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -48,6 +52,15 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("file", metavar="FILE", help="the rule file, or the name of a ruleset")
     check.set_defaults(run=_check)
 
+    rpc = commands.add_parser("rpc", help="speak the protocol on stdin and stdout")
+    rpc.set_defaults(run=_rpc)
+
+    conform = commands.add_parser("conform", help="hold another implementation to the vectors")
+    conform.add_argument("--ruleset", default="standard", choices=ruleset_names())
+    conform.add_argument("--seconds", type=float, default=10, help="how long an answer may take")
+    conform.add_argument("command", nargs="+", metavar="COMMAND", help="after --: what to start")
+    conform.set_defaults(run=_conform)
+
     export = commands.add_parser("export", help="print the phases of a ruleset as a diagram")
     export.add_argument("--format", choices=["mermaid"], default="mermaid")
     _add_rules(export)
@@ -82,6 +95,22 @@ def _check(options: argparse.Namespace) -> int:
         raise RulesetError(problems)
     print(f"{options.file}: nothing is wrong with {ruleset.name}: {ruleset.title}")
     return 0
+
+
+def _rpc(_: argparse.Namespace) -> int:
+    serve(sys.stdin.buffer, sys.stdout.buffer)
+    return 0
+
+
+def _conform(options: argparse.Namespace) -> int:
+    try:
+        with Remote(options.command, options.seconds) as implementation:
+            told, passed = report(load_vectors(options.ruleset), implementation)
+    except Broken as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(told)
+    return 0 if passed else 1
 
 
 def _export(options: argparse.Namespace) -> int:

@@ -33,6 +33,10 @@ class Refused(Exception):
         self.rule = rule
 
 
+class Broken(Exception):
+    """The implementation does not answer as the protocol says."""
+
+
 class Implementation(Protocol):
     """What can be held against the vectors: it plays one game at a time."""
 
@@ -180,7 +184,10 @@ def report(vectors: Iterable[Vector], implementation: Implementation) -> tuple[s
     passed: Counter[str] = Counter()
     failed: dict[str, list[Failure]] = {}
     for vector in vectors:
-        failure = check(vector, implementation)
+        try:
+            failure = check(vector, implementation)
+        except Broken as error:
+            return f"{vector.name}: {error}", False
         for rule in vector.rules or ("(whole games)",):
             if failure is None:
                 passed[rule] += 1

@@ -84,6 +84,14 @@ class TableError(LineitError):
     """Data that is no table, or no event, of the ruleset."""
 
 
+class ViewError(LineitError):
+    """A view for a seat, or with a memory, that is not there."""
+
+
+class RecordError(LineitError):
+    """A saved game that can not be loaded."""
+
+
 class UndoError(LineitError):
     """More steps taken back than were taken."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from attrs import field, frozen
 
@@ -50,6 +50,29 @@ class Limits:
     jackpot_at: Annotated[int, Whole(1, 100)]
     jackpot_again: Limit
     price: Limit
+
+
+Audience = Literal["all", "owner", "nobody"]
+Memory = Literal["table", "perfect"]
+
+
+@frozen
+class Zone:
+    """Who sees the cards of a zone: as they lie on the table, and with a perfect memory."""
+
+    table: Audience
+    perfect: Audience
+
+
+@frozen
+class Zones:
+    """The zones whose cards may be hidden."""
+
+    deck: Zone
+    discard: Zone
+    jackpots: Zone
+    hand: Zone
+    scored: Zone
 
 
 @frozen
@@ -110,7 +133,8 @@ class Row:
 
 @frozen(eq=False)
 class Ruleset:
-    """The rules of one game, loaded and checked. Two are equal if their `digest` is.
+    """The rules of one game, loaded and checked. Two are equal if their `digest` is, which is made
+    of `document`: all that the rule file says, with what it extends laid below it.
 
     >>> from lineit import load_ruleset
     >>> standard = load_ruleset("standard")
@@ -126,12 +150,14 @@ class Ruleset:
     start: Id
     components: Components
     limits: Limits
+    zones: Zones
     rules: Annotated[dict[Id, OneLine], Rows]
     guards: Annotated[dict[Word, GuardWord], Rows]
     effects: Annotated[dict[Word, EffectWord], Rows]
     states: Annotated[tuple[State, ...], Rows]
     transitions: Annotated[tuple[Row, ...], Rows]
     digest: str = field(default="", kw_only=True)
+    document: dict[str, Any] = field(factory=dict, kw_only=True)
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Ruleset) and self.digest == other.digest)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import attrs
 
-from lineit.ruleset import Components, Limits, Ruleset
+from lineit.ruleset import Components, Limits, Ruleset, Zones
 from lineit.shapes import Id, Many, Text, Whole
 from lineit.spec import NAMES_IN_FILES, Removals
 
@@ -28,7 +28,7 @@ def rules_schema() -> Schema:
         "required": file["required"],
         "properties": {
             name: {"required": definitions[kind.__name__].pop("required")}
-            for name, kind in (("components", Components), ("limits", Limits))
+            for name, kind in (("components", Components), ("limits", Limits), ("zones", Zones))
         },
     }
     extras = {"extends": _schema(Id, definitions), "remove": _object(Removals, definitions)}

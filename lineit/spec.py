@@ -34,7 +34,7 @@ Document = dict[str, Any]
 
 NAMES_IN_FILES: dict[type, Names] = {
     Row: {"source": "from"},
-    Ruleset: {"states": "state", "transitions": "transition", "digest": None},
+    Ruleset: {"states": "state", "transitions": "transition", "digest": None, "document": None},
 }
 
 _converter = converter(NAMES_IN_FILES)
@@ -113,7 +113,8 @@ def _checked(whole: Document, file: str, found: list[Problem]) -> Ruleset:
     if found:
         raise RulesetError(found)
     content = json.dumps(whole, sort_keys=True, ensure_ascii=True)
-    return evolve(ruleset, digest=hashlib.sha256(content.encode()).hexdigest())
+    digest = hashlib.sha256(content.encode()).hexdigest()
+    return evolve(ruleset, digest=digest, document=whole)
 
 
 def _read_built_in(name: str, file: str, where: str) -> Document:

@@ -2,9 +2,9 @@
 
 - coverage: whether every row is taken, and every guard of a row seen both to hold and to fail;
 - mutation: the rule file is broken in every small way (a row, a guard, an effect dropped, negated
-  or swapped, a number one more or less), and the vectors must fail for each. A mutant that the library
-  refuses to load is caught too, and counted apart. Mutants that play the same game as the original
-  are listed in `tests/data/equivalent-mutants.toml`, each with the reason.
+  or swapped, a number one more or less), and the vectors must fail for each. A mutant that the
+  library refuses to load is caught too, and counted apart. Mutants that play the same game as the
+  original are listed in `tests/data/equivalent-mutants.toml`, each with the reason.
 """
 
 from __future__ import annotations

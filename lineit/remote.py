@@ -1,0 +1,102 @@
+"""Another implementation of the game, as a process that speaks the protocol on stdin and stdout."""
+
+from __future__ import annotations
+
+import json
+import selectors
+import subprocess
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Any
+
+from lineit.conformance import Broken, Refused
+
+
+class Remote:
+    """A process that plays: `new`, `legal`, `apply` and `table` by JSON-RPC. Use it in a `with`."""
+
+    def __init__(self, command: Sequence[str], seconds: float = 10) -> None:
+        """`command`: what to start; `seconds`: how long it may take to answer."""
+        self._seconds = seconds
+        self._asked = 0
+        self._game: Any = None
+        self._rest = b""
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 # it is what the user asks to start
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
+        except OSError as error:
+            raise Broken(f"{command[0]} can not be started: {error.strerror}") from None
+
+    def __enter__(self) -> Remote:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    def new(self, ruleset: str, players: int, first: int, deck: Sequence[str]) -> None:
+        """Begin a game; raises `Refused`."""
+        params = {"players": players, "ruleset": ruleset, "first": first, "deck": list(deck)}
+        result = self._ask("new", params)
+        if not isinstance(result, dict) or "game" not in result:
+            raise Broken("the result of new has no game")
+        self._game = result["game"]
+
+    def legal(self) -> Sequence[str]:
+        """The actions that are legal now."""
+        result = self._ask("legal", {"game": self._game})
+        if not isinstance(result, list) or not all(isinstance(each, str) for each in result):
+            raise Broken("the result of legal is no list of texts")
+        return result
+
+    def apply(self, action: str) -> None:
+        """Take the action; raises `Refused`."""
+        self._ask("apply", {"game": self._game, "action": action})
+
+    def table(self) -> dict[str, Any]:
+        """The whole table as JSON data."""
+        result = self._ask("table", {"game": self._game})
+        if not isinstance(result, dict):
+            raise Broken("the result of table is no object")
+        return result
+
+    def _ask(self, method: str, params: dict[str, Any]) -> Any:
+        self._asked += 1
+        request = {"jsonrpc": "2.0", "id": self._asked, "method": method, "params": params}
+        pipe = self._process.stdin
+        assert pipe is not None  # noqa: S101 # for the types: it was opened as a pipe
+        try:
+            pipe.write(json.dumps(request).encode() + b"\n")
+            pipe.flush()
+            answer = json.loads(self._read_line())
+        except OSError:
+            raise Broken(f"it ended before it answered {method}") from None
+        except ValueError:
+            raise Broken(f"its answer to {method} is not JSON") from None
+        if not isinstance(answer, dict) or answer.get("id") != self._asked:
+            raise Broken(f"its answer to {method} has not the id of the request")
+        if "error" in answer:
+            data = answer["error"].get("data") if isinstance(answer["error"], dict) else None
+            raise Refused(data.get("rule") if isinstance(data, dict) else None)
+        return answer.get("result")
+
+    def _read_line(self) -> bytes:
+        pipe = self._process.stdout
+        assert pipe is not None  # noqa: S101 # for the types: it was opened as a pipe
+        with selectors.DefaultSelector() as selector:
+            selector.register(pipe, selectors.EVENT_READ)
+            while b"\n" not in self._rest:
+                if not selector.select(self._seconds):
+                    raise Broken(f"it did not answer within {self._seconds:g} seconds")
+                read = pipe.read1(1 << 16)  # type: ignore[attr-defined] # a buffered reader
+                if not read:
+                    raise OSError
+                self._rest += read
+        line, _, self._rest = self._rest.partition(b"\n")
+        return line

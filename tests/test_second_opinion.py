@@ -1,0 +1,40 @@
+"""A plain model of the rules, written without a look at the library, agrees step by step.
+
+`LINEIT_GAMES=10000 pytest tests/test_second_opinion.py` plays so many games; by default it is 60.
+"""
+
+from __future__ import annotations
+
+import os
+from random import Random
+
+import pytest
+
+from lineit import Action, Game, load_ruleset, table_json
+from lineit.bots import greedy
+from lineit.vectors import canonical
+from second_opinion import SecondOpinion
+
+GAMES = int(os.environ.get("LINEIT_GAMES", "60"))
+STANDARD = load_ruleset("standard")
+
+
+def choose(game: Game, chance: Random, care: float) -> Action:
+    return greedy(game.table, game.legal) if chance.random() < care else chance.choice(game.legal)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_model_and_the_library_play_the_same_games(players: int) -> None:
+    for seed in range(GAMES // 4):
+        chance = Random(f"{players} {seed}")
+        first, care = chance.randrange(players), chance.choice([0, 0.5, 0.9])
+        game = Game.new(players, seed=seed, first=first)
+        model = SecondOpinion(players, [card.code for card in game.undealt.deck], first)
+        while True:
+            assert sorted(map(str, game.legal)) == model.legal()
+            assert canonical(table_json(game.table)) == canonical(model.table())
+            if game.over:
+                break
+            action = choose(game, chance, care)
+            game.apply(action)
+            model.apply(str(action))
