@@ -15,9 +15,12 @@ from attrs import evolve
 from lineit.effects import CARD_EFFECTS, CARD_PATHS, TABLE_EFFECTS, TURN_EFFECTS, effect_of
 from lineit.errors import Problem
 from lineit.guards import CARD_GUARDS, TABLE_GUARDS, term
-from lineit.ruleset import Row, Ruleset
+from lineit.ruleset import EffectWord, GuardWord, Row, Ruleset
 
 Found = Iterator[Problem]
+
+MOST_PARTS = 200
+"""A word may be made of so many built-in ones, all told."""
 
 
 def problems(ruleset: Ruleset, file: str) -> list[Problem]:
@@ -67,6 +70,29 @@ def _in_circles(parts: Mapping[str, tuple[str, ...]]) -> set[str]:
     while solid := {name for name, made_of in left.items() if not made_of & left.keys()}:
         left = {name: made_of for name, made_of in left.items() if name not in solid}
     return set(left)
+
+
+def _sizes(parts: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
+    """Of how many built-in words each word is made in the end; words in circles are left out."""
+    sizes: dict[str, int] = {}
+    while more := {
+        name: sum(sizes.get(part, 1) for part in made_of) or 1
+        for name, made_of in parts.items()
+        if name not in sizes and all(part in sizes or part not in parts for part in made_of)
+    }:
+        sizes |= more
+    return sizes
+
+
+def _too_large(
+    section: str, parts: Mapping[str, tuple[str, ...]], ruleset: Ruleset, file: str
+) -> Found:
+    words: Mapping[str, GuardWord | EffectWord] = getattr(ruleset, section)
+    for name, size in _sizes(parts).items():
+        if size > MOST_PARTS:
+            message = f"is made of more than {MOST_PARTS} built-in words"
+            where, rule = f"{section}.{name}", words[name].rule
+            yield Problem(file, where, message, "make it shorter", rule)
 
 
 def did_you_mean(name: str, known: Collection[str]) -> str:
@@ -126,7 +152,9 @@ def _unknown(at: Problem, words: Iterable[str], known: Collection[str]) -> Found
 
 def _guards(ruleset: Ruleset, file: str) -> Found:
     built_in = TABLE_GUARDS | CARD_GUARDS
-    circles = _in_circles({name: _parts(word.parts) for name, word in ruleset.guards.items()})
+    parts = {name: _parts(word.parts) for name, word in ruleset.guards.items()}
+    circles = _in_circles(parts)
+    yield from _too_large("guards", parts, ruleset, file)
     for name, word in ruleset.guards.items():
         where, rule = f"guards.{name}", word.rule
         if word.parts:
@@ -149,7 +177,9 @@ def _guards(ruleset: Ruleset, file: str) -> Found:
 
 def _effects(ruleset: Ruleset, file: str) -> Found:
     built_in = TABLE_EFFECTS | CARD_EFFECTS
-    circles = _in_circles({name: word.do for name, word in ruleset.effects.items()})
+    parts = {name: word.do for name, word in ruleset.effects.items()}
+    circles = _in_circles(parts)
+    yield from _too_large("effects", parts, ruleset, file)
     for name, word in ruleset.effects.items():
         where, rule = f"effects.{name}", word.rule
         if word.do:

@@ -113,6 +113,10 @@ def _cards_wrong(table: Table) -> Iterator[Reason]:
         twice = {code for code, times in Counter(lying).items() if times > 1}
         wrong = sorted(twice | set(deck) - set(lying))
         yield Reason("table_cards", "deck", {"cards": wrong[:10]})
+    for colour in table.ruleset.colours:
+        if wrong_colour := [card.code for card in table.jackpot(colour) if card.colour != colour]:
+            params = {"cards": wrong_colour, "colour": colour}
+            yield Reason("table_jackpot", "cleanup", params)
     rows = [row for row in table.ruleset.transitions if row.source == table.phase]
     if (table.picked is not None) is not any(row.card == "picked" for row in rows):
         code = "table_picked" if table.picked is None else "table_not_picked"
@@ -120,13 +124,9 @@ def _cards_wrong(table: Table) -> Iterator[Reason]:
 
 
 def _players_wrong(table: Table) -> Iterator[Reason]:
-    limit, bets = table.ruleset.limits.hand, table.ruleset.components.bets
     for player in table.players:
-        if len(player.hand) > limit:
-            params = {"hand": len(player.hand), "hand_limit": limit}
-            yield Reason("table_hand", "place-hand", params)
         for value in player.tokens:
-            if abs(value) not in bets:
+            if abs(value) not in table.ruleset.components.bets:
                 yield Reason("table_token", "tokens", {"value": short(value)})
 
 
@@ -196,9 +196,9 @@ def _into(ruleset: Ruleset) -> cattrs.Converter:
     def jackpots(value: Any, _: Any) -> tuple[tuple[Card, ...], ...]:
         if not isinstance(value, Mapping):
             raise TypeError(f"must be a table, and is {short(value)}")
-        if list(value) != list(ruleset.colours):
+        if set(value) != set(ruleset.colours):
             raise ValueError(f"must have the colours {', '.join(ruleset.colours)}")
-        return tuple(made.structure(pile, cards) for pile in value.values())
+        return tuple(made.structure(value[colour], cards) for colour in ruleset.colours)
 
     made.register_structure_hook(Card, lambda value, _: ruleset.card(value))
     made.register_structure_hook(Line, line)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rich.color import ANSI_COLOR_NAMES
 from rich.console import Console
 from rich.highlighter import Highlighter
@@ -26,7 +28,9 @@ class CardHighlighter(Highlighter):
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._styles = {
-            rf"\d+{colour.glyph}": colour.name if colour.name in ANSI_COLOR_NAMES else "bold"
+            rf"\d+{re.escape(colour.glyph)}": colour.name
+            if colour.name in ANSI_COLOR_NAMES
+            else "bold"
             for colour in ruleset.components.colours
         }
 
@@ -48,7 +52,8 @@ def demo(game: Game, console: Console, lang: str = "en") -> None:
             if not isinstance(event, NOT_SHOWN):
                 console.print(highlighter(tell(event, game.ruleset, names, lang)))
 
-    console.print(texts.sentence("demo", "title", {"title": game.ruleset.title}, lang))
+    title = texts.sentence("demo", "title", {"title": game.ruleset.title}, lang)
+    console.print(title, markup=False)
     show(game.events)
     while not game.over:
         show(game.apply(greedy(game.table, game.legal)))

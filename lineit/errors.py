@@ -53,12 +53,6 @@ class IllegalAction(LineitError):
 class GameOver(IllegalAction):
     """An action after the end of the game."""
 
-    def __init__(self) -> None:
-        super().__init__(Reason("game_over", "winner"))
-
-    def __reduce__(self) -> tuple[type[GameOver], tuple[()]]:
-        return GameOver, ()
-
 
 class UnknownCard(LineitError):
     """A card code that the deck of the ruleset does not have [deck]."""

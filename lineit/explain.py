@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lineit.actions import Action
+from lineit.actions import Action, parse_action
 from lineit.cards import Card
 from lineit.errors import Reason
 from lineit.guards import cards_in, guard_of, term
@@ -12,20 +12,24 @@ from lineit.ruleset import Row, State
 from lineit.table import Table
 
 
-def why_not(table: Table, action: Action) -> Reason | None:
-    """Why the action is not legal now; None where it is.
+def why_not(table: Table, action: Action | str) -> Reason | None:
+    """Why the action, or its text, is not legal now; None where it is.
 
-    >>> from lineit import Game, parse_action
+    Raises `NotAnAction` or `UnknownCard` where the text is no action at all.
+
+    >>> from lineit import Game
     >>> table = Game.new(players=2, seed=7).table
-    >>> why_not(table, parse_action("pick 1", table.ruleset)).text()
+    >>> why_not(table, "pick 1").text()
     '1 is not in the market [pick]'
-    >>> why_not(table, parse_action("pick 91", table.ruleset)) is None
+    >>> why_not(table, "pick 91") is None
     True
     """
     ruleset = table.ruleset
+    if not isinstance(action, Action):
+        action = parse_action(action, ruleset)
     state = next(state for state in ruleset.states if state.name == table.phase)
     if state.actor == "end":
-        return Reason("game_over", "winner" if "winner" in ruleset.rules else state.rule)
+        return Reason("game_over", state.rule)
     here = [row for row in ruleset.transitions if row.source == state.name and row.on is not None]
     rows = [row for row in here if row.on == action.verb]
     if not rows:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -86,6 +87,8 @@ class Game:
             if seed is not None:
                 raise DeckError(Reason("deck_and_seed", "deck"))
             return cls(set_up(ruleset, players, _checked_deck(deck, ruleset), first))
+        if type(seed) not in (int, type(None)):
+            raise DeckError(Reason("seed", "deck", {"seed": short(seed)}))
         if seed is None:
             seed = secrets.randbits(32)
         return cls(set_up(ruleset, players, shuffled(ruleset, seed), first), seed)
@@ -147,8 +150,7 @@ class Game:
         Traceback (most recent call last):
         lineit.errors.IllegalAction: 1 is not in the market [pick]
         """
-        if not isinstance(action, Action):
-            action = parse_action(action, self.ruleset)
+        action = action if isinstance(action, Action) else parse_action(action, self.ruleset)
         table, events = machine.step(self.table, action)
         self._steps.append(Step(action, events, table))
         return events
@@ -186,6 +188,7 @@ def shuffled(ruleset: Ruleset, seed: int) -> tuple[Card, ...]:
 def _checked_deck(deck: Iterable[str | Card], ruleset: Ruleset) -> tuple[Card, ...]:
     if not isinstance(deck, Iterable):
         raise DeckError(Reason("deck_shape", "deck", {"deck": short(deck)}))
+    deck = islice(deck, 2 * len(ruleset.cards))  # it may have no end
     cards = tuple(ruleset.card(card.code if isinstance(card, Card) else card) for card in deck)
     times = Counter(cards)
     if twice := [card.code for card, count in times.items() if count > 1]:

@@ -14,7 +14,7 @@ import transitions
 from attrs import define, field, frozen
 from transitions.core import Condition
 
-from lineit.actions import Action
+from lineit.actions import Action, parse_action
 from lineit.cards import Card
 from lineit.effects import Effect, effect_of
 from lineit.errors import GameOver, IllegalAction, Problem, RulesetError
@@ -34,19 +34,26 @@ MOST_ROWS_A_STEP = 1000
 def legal(table: Table) -> tuple[Action, ...]:
     """Every action that `step` accepts now, in the order of the rules; none at the end.
 
+    Raises `RulesetError` where the rules leave the player on turn nothing to do.
+
     >>> from lineit import Game
     >>> table = Game.new(players=2, seed=7).table
     >>> [str(action) for action in legal(table)]
     ['pick 91', 'pick 33', 'pick 58', 'pick 23']
     """
-    choices = _compiled(table.ruleset).phases[table.phase].choices.values()
-    return tuple([action for choice in choices for action in choice.legal(table)])
+    phase = _compiled(table.ruleset).phases[table.phase]
+    actions = [action for choice in phase.choices.values() for action in choice.legal(table)]
+    if not actions and phase.actor == "player" and not phase.goes_on(table):
+        raise _stuck(table, "leaves a player with nothing to do")
+    return tuple(actions)
 
 
-def step(table: Table, action: Action) -> tuple[Table, tuple[Event, ...]]:
-    """The table after the action and all that then goes on by itself, and what happened.
+def step(table: Table, action: Action | str) -> tuple[Table, tuple[Event, ...]]:
+    """The table after the action, or its text, and all that then goes on by itself, and what
+    happened.
 
-    Raises `IllegalAction` with the rule that forbids it, or `GameOver`; the table is as it was.
+    Raises `NotAnAction` or `UnknownCard` where the text is no action at all, `IllegalAction` with
+    the rule that forbids it, `GameOver` after the end; the table is as it was.
 
     >>> from lineit import Game
     >>> table = Game.new(players=2, seed=7).table
@@ -54,6 +61,8 @@ def step(table: Table, action: Action) -> tuple[Table, tuple[Event, ...]]:
     >>> table.phase, after.phase, [event.rule for event in events]
     ('pick', 'place', ['pick', 'place-line'])
     """
+    if not isinstance(action, Action):
+        action = parse_action(action, table.ruleset)
     compiled = _compiled(table.ruleset)
     choice = compiled.phases[table.phase].choices.get(action.verb)
     if choice is not None and choice.may_name(table, action.card):
@@ -64,7 +73,7 @@ def step(table: Table, action: Action) -> tuple[Table, tuple[Event, ...]]:
     reason = why_not(table, action)
     if reason is None:
         raise AssertionError(f"{action} was refused in {table.phase} without a reason")
-    raise GameOver() if reason.code == "game_over" else IllegalAction(reason)
+    raise GameOver(reason) if reason.code == "game_over" else IllegalAction(reason)
 
 
 def begin(table: Table) -> tuple[Table, tuple[Event, ...]]:
@@ -91,6 +100,9 @@ def is_over(table: Table) -> bool:
 def machine_of(ruleset: Ruleset) -> transitions.Machine:
     """The state machine of the ruleset: its phases are states, its rows transitions.
 
+    All games of the ruleset share it, so its callbacks are called for all of them. It is kept while
+    the ruleset is among the last 64 that were played.
+
     >>> from lineit import load_ruleset
     >>> machine = machine_of(load_ruleset("standard"))
     >>> machine.get_triggers("place")
@@ -115,21 +127,22 @@ class Cursor:
             self.events.append(event)
 
     @property
-    def phase(self) -> str:
+    def at_phase(self) -> str:
         """The state in which the machine finds this model."""
         return self.table.phase
 
-    @phase.setter
-    def phase(self, phase: str) -> None:
+    @at_phase.setter
+    def at_phase(self, phase: str) -> None:
         self.tell((self.entered[phase],))
 
 
 class Transition(transitions.Transition):
     """A row of the ruleset as a transition: its guards are conditions, its effects come before.
 
-    A callback may be added to it or to a phase, as to any transition, and is called with the
-    cursor as `event.model`. `execute` does what its parent does, but asks guards directly, skips
-    lists that are empty and keeps no log, on which its parent spends two thirds of a step.
+    Callbacks may be added to it, to a phase or to the machine, and are called with the cursor as
+    `event.model`. What is legal they can not change: that is for a rule file. `execute` does what
+    its parent does, but asks guards directly, skips lists that are empty and keeps no log, on which
+    its parent spends two thirds of a step.
     """
 
     def __init__(
@@ -156,20 +169,26 @@ class Transition(transitions.Transition):
     def execute(self, event_data: transitions.EventData) -> bool:
         """Take the transition; False where a guard forbids it."""
         machine, cursor = event_data.machine, cast(Cursor, event_data.model)
+        if self.prepare:
+            machine.callbacks(self.prepare, event_data)
         if not self.holds(cursor.table, cursor.card):
             return False
+        if machine.before_state_change:
+            machine.callbacks(machine.before_state_change, event_data)
         if self.before:
             machine.callbacks(self.before, event_data)
         for effect, rule in self.effects:
             cursor.tell(effect(cursor.table, cursor.card, rule))
         if leave := machine.states[self.source].on_exit:
             machine.callbacks(leave, event_data)
-        cursor.phase = str(self.dest)
-        event_data.state = machine.states[cursor.phase]
+        cursor.at_phase = str(self.dest)
+        event_data.state = machine.states[cursor.at_phase]
         if enter := event_data.state.on_enter:
             machine.callbacks(enter, event_data)
         if self.after:
             machine.callbacks(self.after, event_data)
+        if machine.after_state_change:
+            machine.callbacks(machine.after_state_change, event_data)
         return True
 
 
@@ -183,7 +202,7 @@ class Trigger(transitions.Event):
     def trigger(self, model: object, *args: Any, **kwargs: Any) -> bool:
         """Take the first row that holds for the cursor; False where none does."""
         machine, cursor = self.machine, cast(Cursor, model)
-        phase = cursor.phase
+        phase = cursor.at_phase
         short = not (machine.prepare_event or machine.finalize_event or machine.on_exception)
         if not short or phase not in self.transitions:
             return super().trigger(model, *args, **kwargs)
@@ -268,13 +287,16 @@ class Compiled:
     def go_on(self, cursor: Cursor) -> None:
         """Take the rows that wait for no player, until the table waits or the game is over."""
         for _ in range(MOST_ROWS_A_STEP):
-            if not self.phases[cursor.phase].goes_on(cursor.table):
+            if not self.phases[cursor.table.phase].goes_on(cursor.table):
                 return
             if not self.trigger(BY_ITSELF, cursor):
                 break
-        message = f"goes on from {cursor.phase} for ever, or can not"
-        ruleset = cursor.table.ruleset
-        raise RulesetError([Problem(ruleset.name, f"state {cursor.phase}", message, "add a row")])
+        raise _stuck(cursor.table, "goes on for ever, and waits for no player")
+
+
+def _stuck(table: Table, message: str) -> RulesetError:
+    where = f"state {table.phase}"
+    return RulesetError([Problem(table.ruleset.name, where, message, "add a row for it")])
 
 
 @lru_cache(maxsize=64)
@@ -285,7 +307,7 @@ def _compiled(ruleset: Ruleset) -> Compiled:
         initial=ruleset.start,
         auto_transitions=False,
         send_event=True,
-        model_attribute="phase",
+        model_attribute="at_phase",  # it has an underscore, so that no verb is like it
     )
     for row in ruleset.transitions:
         machine.add_transition(

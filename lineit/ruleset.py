@@ -26,7 +26,7 @@ class Colour:
 
     name: Word
     symbol: Word
-    glyph: Annotated[str, Text(r"\S", 1)]
+    glyph: Annotated[str, Text(r"[^\s\x00-\x1f\x7f-\x9f]", 1, "a sign")]
 
 
 @frozen

@@ -35,16 +35,18 @@ class Whole:
 
 @frozen
 class Text:
-    """A text that matches a pattern from end to end."""
+    """A text that matches a pattern from end to end; `name` says what that is."""
 
     pattern: str
     most: int
+    name: str = ""
 
     def check(self, value: Any) -> None:
         if len(value) > self.most:
             raise ValueError(f"must have at most {self.most} characters, and has {len(value)}")
         if not re.fullmatch(self.pattern, value):
-            raise ValueError(f"must match {self.pattern}, and is {short(value)}")
+            wanted = f"be {self.name}" if self.name else f"match {self.pattern}"
+            raise ValueError(f"must {wanted}, and is {short(value)}")
 
 
 @frozen
@@ -62,7 +64,7 @@ class Many:
 Id = Annotated[str, Text("[a-z][a-z0-9-]*", 40)]
 Word = Annotated[str, Text("[a-z][a-z0-9_]*", 40)]
 Term = Annotated[str, Text("(not )?[a-z][a-z0-9_]*", 44)]
-OneLine = Annotated[str, Text(r"[^\n]+", 200)]
+OneLine = Annotated[str, Text(r"[^\x00-\x1f\x7f-\x9f\u2028\u2029]+", 200, "a line of text")]
 
 
 def short(value: object) -> str:
@@ -122,8 +124,8 @@ def faults(error: BaseException, where: str = "") -> list[tuple[str, str]]:
 
 
 def short_key(key: str) -> str:
-    """A key as a message may show it."""
-    return key if len(key) <= 40 else f"{key[:37]}…"
+    """A key as a message may show it: never long, nothing that a terminal would obey."""
+    return key if len(key) <= 40 and key.isprintable() else short(key)
 
 
 Hook = Callable[[Any, Any], Any]

@@ -22,6 +22,9 @@ from lineit.texts import spec_folder
 MOST_BYTES = 256 * 1024
 """A rule file may be so large."""
 
+MOST_COLUMNS = 2000
+"""A line of a rule file may be so long. Longer ones could keep a TOML reader busy for minutes."""
+
 MOST_EXTENDS = 8
 """Rule files may extend one another so deep."""
 
@@ -77,7 +80,7 @@ def load_ruleset(rules: str | Path | Mapping[str, Any] | Ruleset = "standard") -
         case Ruleset():
             return rules
         case Mapping():
-            return _load(dict(rules), "(data)", None)
+            return _load(_plain(rules), "(data)", None)
         case Path():
             return _load_file(rules)
         case str() if rules.endswith(".toml"):
@@ -85,6 +88,20 @@ def load_ruleset(rules: str | Path | Mapping[str, Any] | Ruleset = "standard") -
         case str():
             return _built_in(rules)
     raise _refusal("(data)", "", f"{short(rules)} is no ruleset", "give a name, a path or a table")
+
+
+def _plain(data: Mapping[str, Any]) -> Document:
+    """The data with plain tables and lists in it, whatever kind they were of."""
+
+    def plain(value: Any) -> Any:
+        if isinstance(value, Mapping):
+            return {key: plain(part) for key, part in value.items()}
+        return [plain(part) for part in value] if isinstance(value, (list, tuple)) else value
+
+    try:
+        return {key: plain(value) for key, value in data.items()}
+    except RecursionError:
+        raise _refusal("(data)", "", "is nested too deep", "rules are flat") from None
 
 
 def _load_file(path: Path) -> Ruleset:
@@ -127,23 +144,29 @@ def _read_built_in(name: str, file: str, where: str) -> Document:
 
 def _read(path: Path) -> Document:
     file = str(path)
+    if not path.is_file():
+        raise _refusal(file, "", "is not a file", "check the path")
     try:
-        if not path.is_file():
-            raise _refusal(file, "", "is not a file", "check the path")
         with path.open("rb") as opened:
             content = opened.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        if isinstance(error, RulesetError):
-            raise
-        problem = getattr(error, "strerror", None) or str(error)
-        raise _refusal(file, "", f"can not be read: {problem}", "check the path") from None
+    except OSError as error:
+        raise _refusal(file, "", f"can not be read: {error.strerror}", "check the path") from None
     if len(content) > MOST_BYTES:
         message = f"is larger than the {MOST_BYTES} bytes that a rule file may have"
         raise _refusal(file, "", message, "keep to the rows that differ from the base")
     try:
-        return tomllib.loads(content.decode("utf-8"))
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise _refusal(file, "", "is not UTF-8 text", "save it as UTF-8") from None
+    if max(map(len, text.splitlines()), default=0) > MOST_COLUMNS:
+        message = f"has a line of more than {MOST_COLUMNS} characters"
+        raise _refusal(file, "", message, "break the line")
+    return _parsed(text, file)
+
+
+def _parsed(text: str, file: str) -> Document:
+    try:
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _refusal(file, "", f"is not TOML: {error}", "mend it there") from None
     except RecursionError:
@@ -176,7 +199,7 @@ def _laid_over(
         mend = "let one of them extend standard"
         raise _refusal(file, "extends", f"goes in a circle or too deep: {chain}", mend)
     sibling = folder and folder / f"{name}.toml"
-    if folder and sibling and sibling.is_file():
+    if name not in ruleset_names() and folder and sibling and sibling.is_file():
         if sibling.resolve().parent != folder.resolve():
             message = f"{name} leads out of the folder"
             raise _refusal(file, "extends", message, "copy the file into the folder")
@@ -224,7 +247,8 @@ def _without_removed(below: Document, over: Document, file: str, found: list[Pro
     try:
         removals = _converter.structure(over.get("remove", {}), Removals)
     except Exception as error:
-        found += [Problem(file, f"remove.{where}", what, MEND) for where, what in faults(error)]
+        for where, what in faults(error):
+            found.append(Problem(file, f"remove.{where}".rstrip("."), what, MEND))
         return merged
     for section in (attribute.name for attribute in fields(Removals)):
         names, kept = getattr(removals, section), merged.get(section)

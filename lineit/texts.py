@@ -26,6 +26,8 @@ def spec_folder() -> Traversable:
 
 @cache
 def _texts(lang: str) -> dict[str, Any]:
+    if lang not in LANGUAGES:
+        raise ValueError(f"there is no language {lang!r}; there is {', '.join(LANGUAGES)}")
     return tomllib.loads((spec_folder() / "text" / f"{lang}.toml").read_text("utf-8"))
 
 
