@@ -37,7 +37,7 @@ Document = dict[str, Any]
 
 def mutants(document: Document) -> Iterator[tuple[str, Document]]:
     """Every small way to break a rule file, with what was done."""
-    for what, change in _changes(document):
+    for what, change in changes(document):
         mutant = copy.deepcopy(document)
         change(mutant)
         yield what, mutant
@@ -46,7 +46,8 @@ def mutants(document: Document) -> Iterator[tuple[str, Document]]:
 Change = tuple[str, Callable[[Document], None]]
 
 
-def _changes(document: Document) -> Iterator[Change]:
+def changes(document: Document) -> Iterator[Change]:
+    """Every small way to break a rule file: what is done, and what does it."""
     for section in ("components", "limits"):
         for name, value in document.get(section, {}).items():
             yield from _numbers(section, name, value)
