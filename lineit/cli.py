@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 
@@ -24,6 +26,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     0: done; 1: refused, with a line on stderr that says why; 2: the arguments make no sense.
     """
     options = _parser().parse_args(arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a console may lack the signs of the colours
+            stream.reconfigure(errors="replace")
     try:
         result: int = options.run(options)
         sys.stdout.flush()
@@ -33,6 +38,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:  # such as a full disk
+        print(f"can not write: {error.strerror}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return 130
     return result
@@ -85,7 +93,10 @@ def _demo(options: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         return 1
-    demo(Game.new(options.players, rules=options.rules, seed=options.seed), Console())
+    game = Game.new(options.players, rules=options.rules, seed=options.seed)
+    again = ["lineit", "demo", "--players", str(options.players), "--seed", str(game.seed)]
+    again += [] if options.rules == "standard" else ["--rules", options.rules]
+    demo(game, Console(), shlex.join(again))
     return 0
 
 

@@ -16,6 +16,7 @@ from lineit.events import Event, MarketDealt, PhaseEntered, TurnStarted
 from lineit.game import Game
 from lineit.ruleset import Ruleset
 from lineit.tell import tell
+from lineit.trial import check_length
 
 NAMES = ("Ana", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gina", "Hugo", "Ines", "Jan", "Kira", "Lou")
 
@@ -40,8 +41,11 @@ class CardHighlighter(Highlighter):
             text.highlight_regex(pattern, style)
 
 
-def demo(game: Game, console: Console, lang: str = "en") -> None:
-    """Play the game to its end, a bot for each player, and show it happening."""
+def demo(game: Game, console: Console, again: str, lang: str = "en") -> None:
+    """Play the game to its end, a bot for each player, and show it happening.
+
+    `again` is the command that shows the same game. Raises `RulesetError` where no end comes.
+    """
     names = NAMES[: len(game.table.players)]
     highlighter = CardHighlighter(game.ruleset)
 
@@ -57,8 +61,9 @@ def demo(game: Game, console: Console, lang: str = "en") -> None:
     show(game.events)
     while not game.over:
         show(game.apply(greedy(game.table, game.legal)))
+        check_length(game)
     console.print(_result(game, names, lang))
-    console.print(texts.sentence("demo", "again", {"seed": game.seed}, lang))
+    console.print(texts.sentence("demo", "again", {"command": again}, lang), markup=False)
 
 
 def _result(game: Game, names: tuple[str, ...], lang: str) -> Grid:

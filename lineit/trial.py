@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
-from lineit import machine
+from attrs import evolve
+
 from lineit.errors import Problem, RulesetError
 from lineit.game import Game
 from lineit.ruleset import Ruleset
@@ -27,27 +27,27 @@ def trial(ruleset: Ruleset, file: str) -> list[Problem]:
     least, most = ruleset.components.players
     for players in range(least, most + 1):
         for seed in range(GAMES):
-            found = next(_mishaps(ruleset, players, seed, file), None)
-            if found is not None:
-                return [found]
+            try:
+                _play(Game.new(players, rules=ruleset, seed=seed), seed)
+            except RulesetError as error:
+                told = f"in a game of {players} with the seed {seed}"
+                return [
+                    evolve(problem, file=file, message=f"{problem.message}, {told}")
+                    for problem in error.problems
+                ]
     return []
 
 
-def _mishaps(ruleset: Ruleset, players: int, seed: int, file: str) -> Iterator[Problem]:
+def _play(game: Game, seed: int) -> None:
     chance = Random(seed)  # noqa: S311 # so that it can be told and repeated
-    told = f"in a game of {players} with the seed {seed}"
-    try:
-        table = Game.new(players, rules=ruleset, seed=seed).table
-        for _ in range(DECISIONS_A_CARD * len(ruleset.cards)):
-            actions = machine.legal(table)
-            if machine.is_over(table):
-                return
-            if not actions:
-                where, mend = f"state {table.phase}", "add a row that is open then"
-                yield Problem(file, where, f"a player can do nothing, {told}", mend)
-                return
-            table, _events = machine.step(table, chance.choice(actions))
-        yield Problem(file, "", f"no end comes, {told}", "see that cards are used up")
-    except RulesetError as error:
-        for problem in error.problems:
-            yield Problem(file, problem.where, f"{problem.message}, {told}", problem.mend)
+    while not game.over:
+        game.apply(chance.choice(game.legal))
+        check_length(game)
+
+
+def check_length(game: Game) -> None:
+    """Raise `RulesetError` where a game is so long that no end is to be expected."""
+    if game.ply > DECISIONS_A_CARD * len(game.ruleset.cards):
+        message = f"no end comes: {game.ply} decisions were taken"
+        mend = "see that cards are used up"
+        raise RulesetError([Problem(game.ruleset.name, "", message, mend)])

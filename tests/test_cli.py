@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -19,7 +21,7 @@ def test_demo_shows_a_whole_game(capsys: pytest.CaptureFixture[str]) -> None:
     for happened in ("picks", "places", "claims", "wins Bet", "loses Bet", "share", "is over"):
         assert (happened in shown) is (happened != "share")
     assert "│ Cleo   │" in shown
-    assert shown.endswith("The same game again: --seed 7\n")
+    assert shown.endswith("The same game again: lineit demo --players 3 --seed 7\n")
 
 
 def test_demo_shows_the_same_game_for_the_same_seed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -34,6 +36,57 @@ def test_demo_tells_the_seed_that_it_drew(capsys: pytest.CaptureFixture[str]) ->
     drawn = capsys.readouterr().out
     main(["demo", "--seed", drawn.split()[-1]])
     assert capsys.readouterr().out == drawn
+
+
+def test_the_command_for_the_same_game_is_whole(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "my rules.toml"
+    path.write_text('format = 1\nname = "mine"\nextends = "brave"\n', "utf-8")
+    main(["demo", "--players", "2", "--rules", str(path)])
+    shown = capsys.readouterr().out
+    again = shlex.split(shown.replace("\n", " ").partition("The same game again: lineit ")[2])
+    main(again)
+    assert capsys.readouterr().out == shown
+
+
+def test_a_terminal_without_the_signs_of_the_colours_is_no_error() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "lineit", "demo", "--seed", "7"],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"Ana picks 1?" in done.stdout
+
+
+def test_a_full_disk_is_one_line_and_exit_1() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "lineit", "export"], stdout=full, stderr=subprocess.PIPE
+        )
+    assert (done.returncode, done.stderr) == (1, b"can not write: No space left on device\n")
+
+
+def test_rules_by_which_no_end_comes_are_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        'format = 1\nname = "mine"\nextends = "standard"\n[[transition]]\nid = "pick"\n'
+        'rule = "pick"\nfrom = "pick"\non = "pick"\ncard = "market"\nto = "over"\n'
+        '[[transition]]\nid = "go"\nrule = "pick"\nfrom = "pick"\non = "pass"\nto = "pick"\n'
+        "[remove]\n"
+        'state = ["place", "play", "score", "turn-end", "cleanup", "endgame", "final",'
+        ' "final-score", "final-turn-end"]\n'
+        'transition = ["place-line", "place-hand", "restart", "play", "play-pass",'
+        ' "play-nothing", "score", "score-pass", "score-nothing", "next-turn", "cleanup",'
+        ' "next-round", "end-trigger", "end-bank", "final-play", "final-nothing", "final-score",'
+        ' "final-next-turn", "winner"]\n',
+        "utf-8",
+    )
+    assert main(["demo", "--rules", str(path)]) == 1
+    assert "no end comes: 2121 decisions were taken" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
