@@ -13,9 +13,12 @@ from lineit.conformance import Broken, report
 from lineit.diagram import mermaid
 from lineit.errors import LineitError, RulesetError
 from lineit.game import Game
+from lineit.records import load_game, save_game
 from lineit.remote import Remote
 from lineit.rpc import serve
 from lineit.spec import load_ruleset, ruleset_names
+from lineit.tell import rule_text
+from lineit.texts import LANGUAGES
 from lineit.trial import trial
 from lineit.vectors import load_vectors
 
@@ -53,12 +56,26 @@ def _parser() -> argparse.ArgumentParser:
     demo = commands.add_parser("demo", help="bots play a whole game, and you see it happen")
     demo.add_argument("--players", type=int, default=3, metavar="N", help="how many (3)")
     demo.add_argument("--seed", type=int, metavar="N", help="shuffle so, and play so, again")
+    demo.add_argument("--save", metavar="FILE", help="keep the game in a file")
     _add_rules(demo)
+    _add_lang(demo)
     demo.set_defaults(run=_demo)
+
+    replay = commands.add_parser("replay", help="show a saved game")
+    replay.add_argument("file", metavar="FILE", help="the saved game")
+    replay.add_argument("--to", type=int, metavar="N", help="only to the Nth decision")
+    _add_lang(replay)
+    replay.set_defaults(run=_replay)
 
     check = commands.add_parser("check", help="say everything that is wrong with a rule file")
     check.add_argument("file", metavar="FILE", help="the rule file, or the name of a ruleset")
     check.set_defaults(run=_check)
+
+    rules = commands.add_parser("rules", help="tell the rules")
+    rules.add_argument("--id", metavar="RULE", help="only this one, such as jackpot-claim")
+    _add_rules(rules)
+    _add_lang(rules)
+    rules.set_defaults(run=_rules)
 
     rpc = commands.add_parser("rpc", help="speak the protocol on stdin and stdout")
     rpc.set_defaults(run=_rpc)
@@ -82,22 +99,45 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_lang(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--lang", default="en", choices=LANGUAGES, help="the language (en)")
+
+
 def _demo(options: argparse.Namespace) -> int:
     try:
         from rich.console import Console
 
-        from lineit.demo import demo
+        from lineit.show import NAMES, demo
     except ModuleNotFoundError as error:
-        print(
-            f"lineit demo needs {str(error.name).partition('.')[0]}: pip install 'lineit[cli]'",
-            file=sys.stderr,
-        )
-        return 1
+        return _needs(error, "demo")
     game = Game.new(options.players, rules=options.rules, seed=options.seed)
+    game.names = NAMES[: options.players]
     again = ["lineit", "demo", "--players", str(options.players), "--seed", str(game.seed)]
+    again += [] if options.lang == "en" else ["--lang", options.lang]
     again += [] if options.rules == "standard" else ["--rules", options.rules]
-    demo(game, Console(), shlex.join(again))
+    demo(game, Console(), shlex.join(again), options.lang)
+    if options.save:
+        save_game(game, options.save)
     return 0
+
+
+def _replay(options: argparse.Namespace) -> int:
+    try:
+        from rich.console import Console
+
+        from lineit.show import replay
+    except ModuleNotFoundError as error:
+        return _needs(error, "replay")
+    game = load_game(options.file)
+    to = game.ply if options.to is None else max(0, min(options.to, game.ply))
+    replay(game, to, Console(), options.lang)
+    return 0
+
+
+def _needs(error: ModuleNotFoundError, command: str) -> int:
+    missing = str(error.name).partition(".")[0]
+    print(f"lineit {command} needs {missing}: pip install 'lineit[cli]'", file=sys.stderr)
+    return 1
 
 
 def _check(options: argparse.Namespace) -> int:
@@ -105,6 +145,13 @@ def _check(options: argparse.Namespace) -> int:
     if problems := trial(ruleset, options.file):
         raise RulesetError(problems)
     print(f"{options.file}: nothing is wrong with {ruleset.name}: {ruleset.title}")
+    return 0
+
+
+def _rules(options: argparse.Namespace) -> int:
+    ruleset = load_ruleset(options.rules)
+    for rule in [options.id] if options.id else ruleset.rules:
+        print(f"{rule}: {rule_text(ruleset, rule, options.lang)}")
     return 0
 
 

@@ -66,6 +66,10 @@ class UnknownCard(LineitError):
         return UnknownCard, self._from
 
 
+class UnknownRule(LineitError):
+    """A rule id that the ruleset does not have."""
+
+
 class PlayersError(LineitError):
     """A number of players, or a first seat, that the game does not take [players]."""
 
@@ -84,6 +88,10 @@ class ViewError(LineitError):
 
 class RecordError(LineitError):
     """A saved game that can not be loaded."""
+
+
+class LanguageError(LineitError):
+    """A language in which nothing is said."""
 
 
 class UndoError(LineitError):

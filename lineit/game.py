@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -15,12 +16,22 @@ from attrs import frozen
 from lineit import machine
 from lineit.actions import Action, parse_action
 from lineit.cards import Card
-from lineit.errors import DeckError, PlayersError, Reason, UndoError
+from lineit.errors import DeckError, LineitError, PlayersError, Reason, UndoError
 from lineit.events import Event
-from lineit.ruleset import Ruleset
+from lineit.explain import why_not
+from lineit.ruleset import Memory, Ruleset
 from lineit.shapes import short
 from lineit.spec import load_ruleset
+from lineit.stats import Stats, stats
 from lineit.table import Table, set_up
+from lineit.views import View, view
+
+Observer = Callable[[tuple[Event, ...], Table], object]
+
+MOST_NAME = 200
+"""A player's name may have so many characters."""
+
+_LOG = logging.getLogger("lineit")
 
 
 @frozen
@@ -47,15 +58,20 @@ class Game:
     'pick'
     """
 
-    def __init__(self, undealt: Table, seed: int | None = None) -> None:
-        """A game from a table before the first deal; `seed` is kept only to be told."""
+    def __init__(
+        self, undealt: Table, seed: int | None = None, names: tuple[str, ...] | None = None
+    ) -> None:
+        """A game from a table before the first deal; `seed` and `names` are only kept."""
         table, events = machine.begin(undealt)
         self.undealt = undealt
         self.seed = seed
+        self.names = names
         self._steps = [Step(None, events, table)]
+        self._observers: list[Observer] = []
+        self._news: list[tuple[tuple[Event, ...], Table]] = []
 
     @classmethod
-    def new(
+    def new(  # noqa: PLR0913 # each says one thing of the game
         cls,
         players: int = 2,
         *,
@@ -63,12 +79,14 @@ class Game:
         seed: int | None = None,
         deck: Iterable[str | Card] | None = None,
         first: int = 0,
+        names: Sequence[str] | None = None,
     ) -> Game:
         """A new game, dealt.
 
         `players`: how many; `rules`: as `load_ruleset` takes them; `deck`: the cards or their
         codes from the top, or else `seed`: what to shuffle with (equal seeds give equal games;
-        without one a fresh seed is drawn, and kept in `game.seed`); `first`: the seat that begins.
+        without one a fresh seed is drawn, and kept in `game.seed`); `first`: the seat that begins;
+        `names`: the players', kept in `game.names`.
 
         Raises `PlayersError` [players], `DeckError` or `UnknownCard` [deck], `RulesetError`.
 
@@ -83,15 +101,17 @@ class Game:
         if type(first) is not int or not 0 <= first < players:
             params = {"seat": short(first), "last": players - 1}
             raise PlayersError(Reason("seat", "players", params))
+        told = None if names is None else _checked_names(names, players)
         if deck is not None:
             if seed is not None:
                 raise DeckError(Reason("deck_and_seed", "deck"))
-            return cls(set_up(ruleset, players, _checked_deck(deck, ruleset), first))
+            cards = _checked_deck(deck, ruleset)
+            return cls(set_up(ruleset, players, cards, first), None, told)
         if type(seed) not in (int, type(None)):
             raise DeckError(Reason("seed", "deck", {"seed": short(seed)}))
         if seed is None:
             seed = secrets.randbits(32)
-        return cls(set_up(ruleset, players, shuffled(ruleset, seed), first), seed)
+        return cls(set_up(ruleset, players, shuffled(ruleset, seed), first), seed, told)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -153,6 +173,7 @@ class Game:
         action = action if isinstance(action, Action) else parse_action(action, self.ruleset)
         table, events = machine.step(self.table, action)
         self._steps.append(Step(action, events, table))
+        self._tell(events, table)
         return events
 
     def undo(self, steps: int = 1) -> Table:
@@ -168,7 +189,74 @@ class Game:
             params = {"steps": short(steps), "ply": self.ply}
             raise UndoError(Reason("undo", None, params))
         del self._steps[len(self._steps) - steps :]
-        return self.table
+        table = self.table
+        self._tell((), table)
+        return table
+
+    def explain(self, action: Action | str) -> Reason | None:
+        """Why the action, or its text, can not be taken now; None where it can.
+
+        >>> Game.new(players=2, seed=7).explain("pick 1").text()
+        '1 is not in the market [pick]'
+        """
+        try:
+            return why_not(self.table, action)
+        except LineitError as error:
+            return error.reason
+
+    def view(self, seat: int | None, memory: Memory = "table") -> View:
+        """What a seat sees, or (None) a spectator: see `lineit.views.view`.
+
+        >>> Game.new(players=2, seed=7).view(0).deck.count
+        102
+        """
+        return view(self.table, seat, memory)
+
+    @property
+    def stats(self) -> Stats:
+        """What the players did until now, and where their points come from.
+
+        >>> Game.new(players=2, seed=7).stats.whole.points
+        0
+        """
+        return stats(self.events, len(self.table.players))
+
+    def subscribe(self, observer: Observer) -> Callable[[], None]:
+        """Have `observer(events, table)` called after each action, and after each undo, which tells
+        no events; gives what ends that.
+
+        An observer can not harm the game: what it raises is logged (as `lineit`) and goes no
+        further. If it takes an action itself, all observers hear of that after this one.
+
+        >>> game = Game.new(players=2, seed=7)
+        >>> stop = game.subscribe(lambda events, table: print(events[0].rule, table.phase))
+        >>> _ = game.apply("pick 91")
+        pick place
+        >>> stop()
+        >>> _ = game.apply("line")
+        """
+        self._observers.append(observer)
+
+        def stop() -> None:
+            if observer in self._observers:
+                self._observers.remove(observer)
+
+        return stop
+
+    def _tell(self, events: tuple[Event, ...], table: Table) -> None:
+        self._news.append((events, table))
+        if len(self._news) > 1:  # an observer is being told; this is told after
+            return
+        try:
+            while self._news:
+                for observer in tuple(self._observers):
+                    try:
+                        observer(*self._news[0])
+                    except Exception:
+                        _LOG.exception("an observer failed")
+                del self._news[0]
+        finally:
+            self._news.clear()
 
     def __iter__(self) -> Iterator[Step]:
         return iter(self.steps)
@@ -183,6 +271,14 @@ def shuffled(ruleset: Ruleset, seed: int) -> tuple[Card, ...]:
     deck = list(ruleset.cards)
     Random(seed).shuffle(deck)  # noqa: S311 # a game is to be repeatable, not unpredictable
     return tuple(deck)
+
+
+def _checked_names(names: Sequence[str], players: int) -> tuple[str, ...]:
+    told = tuple(names) if isinstance(names, (list, tuple)) else ()
+    lines = [name for name in told if isinstance(name, str) and 0 < len(name) <= MOST_NAME]
+    if len(told) != players or not all(name.isprintable() for name in lines) or told != (*lines,):
+        raise PlayersError(Reason("names", "players", {"names": short(names), "players": players}))
+    return told
 
 
 def _checked_deck(deck: Iterable[str | Card], ruleset: Ruleset) -> tuple[Card, ...]:

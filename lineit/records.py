@@ -60,8 +60,8 @@ class Record:
 _converter = converter()
 
 
-def record(game: Game, names: tuple[str, ...] | None = None) -> dict[str, Any]:
-    """The game as JSON data; `names` are the players', in the order of their seats.
+def record(game: Game) -> dict[str, Any]:
+    """The game as JSON data.
 
     >>> game = Game.new(players=2, seed=7)
     >>> _ = game.apply("pick 91")
@@ -77,7 +77,7 @@ def record(game: Game, names: tuple[str, ...] | None = None) -> dict[str, Any]:
         "ruleset": rules.name,
         "digest": rules.digest,
         "rules": None if built_in else rules.document,
-        "names": None if names is None else list(names),
+        "names": None if game.names is None else list(game.names),
         "players": len(game.undealt.players),
         "first": game.undealt.first,
         "seed": game.seed,
@@ -115,7 +115,9 @@ def parse_record(data: object) -> Game:
     saved = _structured(data)
     rules = _rules(saved)
     try:
-        game = Game.new(saved.players, rules=rules, deck=saved.deck, first=saved.first)
+        game = Game.new(
+            saved.players, rules=rules, deck=saved.deck, first=saved.first, names=saved.names
+        )
     except LineitError as error:
         raise RecordError(Reason("record_deal", None, {"why": str(error)})) from None
     game.seed = saved.seed
@@ -173,13 +175,13 @@ def _rules(saved: Record) -> Ruleset:
     return rules
 
 
-def save_game(game: Game, path: str | Path, names: tuple[str, ...] | None = None) -> None:
+def save_game(game: Game, path: str | Path) -> None:
     """Write the game to a file: whole, or, whatever happens meanwhile, not at all.
 
     Raises `RecordError` where it can not be written; a file that was there is then as it was.
     """
     path = Path(path)
-    content = json.dumps(record(game, names), indent=1, ensure_ascii=False) + "\n"
+    content = json.dumps(record(game), indent=1, ensure_ascii=False) + "\n"
     try:
         with tempfile.NamedTemporaryFile(
             "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False

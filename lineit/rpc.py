@@ -183,6 +183,8 @@ class Server:
             known = ", ".join(self._methods)
             raise RpcError(UNKNOWN_METHOD, f"there is no method {short(name)}; there is {known}")
         model, method = self._methods[name]
+        if not isinstance(params, dict):
+            raise RpcError(INVALID_PARAMS, "params are given by name, in an object")
         try:
             structured: Any = self._converter.structure(params, model)
         except Exception as error:
@@ -284,10 +286,7 @@ def _request(message: Any) -> tuple[str, Any]:
     ident = message.get("id")
     if isinstance(ident, (dict, list, bool)) or (isinstance(ident, float) and not isfinite(ident)):
         raise RpcError(INVALID_REQUEST, "an id is a text, a number or null")
-    params = message.get("params", {})
-    if not isinstance(params, dict):
-        raise RpcError(INVALID_REQUEST, "params are given by name, in an object")
-    return message["method"], params
+    return message["method"], message.get("params", {})
 
 
 def _state(game: Game, events: tuple[Event, ...]) -> Json:

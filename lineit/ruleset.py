@@ -133,8 +133,11 @@ class Row:
 
 @frozen(eq=False)
 class Ruleset:
-    """The rules of one game, loaded and checked. Two are equal if their `digest` is, which is made
-    of `document`: all that the rule file says, with what it extends laid below it.
+    """The rules of one game, loaded and checked.
+
+    `document` is all that the rule file says, with what it extends laid below it, whose names are
+    in `lineage`, the nearest first. `digest` is made of what in it is played; two rulesets are
+    equal if it is.
 
     >>> from lineit import load_ruleset
     >>> standard = load_ruleset("standard")
@@ -156,6 +159,7 @@ class Ruleset:
     effects: Annotated[dict[Word, EffectWord], Rows]
     states: Annotated[tuple[State, ...], Rows]
     transitions: Annotated[tuple[Row, ...], Rows]
+    lineage: Annotated[tuple[Id, ...], Many(0, 9)] = ()
     digest: str = field(default="", kw_only=True)
     document: dict[str, Any] = field(factory=dict, kw_only=True)
 

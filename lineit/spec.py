@@ -31,6 +31,9 @@ MOST_EXTENDS = 8
 ROW_KEYS = {"state": "name", "transition": "id"}
 """The lists of rows in a rule file, and the key that names a row."""
 
+NOT_PLAYED = ("title", "rules", "lineage")
+"""What a rule file says that changes no game: it has no part in the digest."""
+
 MEND = "see spec/README.md for what may stand there"
 
 Document = dict[str, Any]
@@ -129,7 +132,8 @@ def _checked(whole: Document, file: str, found: list[Problem]) -> Ruleset:
         found += checks.problems(ruleset, file)
     if found:
         raise RulesetError(found)
-    content = json.dumps(whole, sort_keys=True, ensure_ascii=True)
+    played = {key: value for key, value in whole.items() if key not in NOT_PLAYED}
+    content = json.dumps(played, sort_keys=True, ensure_ascii=True)
     digest = hashlib.sha256(content.encode()).hexdigest()
     return evolve(ruleset, digest=digest, document=whole)
 
@@ -214,9 +218,10 @@ def _laid_over(
 def _merged(below: Document, over: Document, file: str, found: list[Problem]) -> Document:
     """One document of two. What has the wrong shape is left for the converter to refuse."""
     merged = _without_removed(below, over, file, found)
+    merged["lineage"] = [over["extends"], *below.get("lineage", [])]
     for key, value in over.items():
         kept = merged.get(key)
-        if key in ("extends", "remove"):
+        if key in ("extends", "remove", "lineage"):
             continue
         if isinstance(kept, dict) and isinstance(value, dict):
             merged[key] = kept | value

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
+
+from attrs import asdict
 
 from lineit import texts
 from lineit.cards import Card
 from lineit.codec import EVENT_TYPES, event_json
+from lineit.errors import Reason, UnknownRule
 from lineit.events import Event
 from lineit.ruleset import Ruleset
 
@@ -22,9 +26,41 @@ def card_label(card: Card, ruleset: Ruleset, lang: str = "en") -> str:
     ('42♦', 'Bet 3')
     """
     if card.colour is None:
-        return texts.sentence("words", "bet", {"value": card.value}, lang)
+        return texts.sentence("cards", "bet", {"value": card.value}, lang)
     glyph = ruleset.components.colours[ruleset.colours.index(card.colour)].glyph
     return f"{card.number}{glyph}"
+
+
+def rule_text(ruleset: Ruleset, rule: str, lang: str = "en") -> str:
+    """The rule as a sentence for players. Raises `UnknownRule` where the ruleset has none such.
+
+    >>> from lineit import load_ruleset
+    >>> rule_text(load_ruleset("brave"), "one-bet")
+    'A line holds at most 2 Bet cards.'
+    """
+    if rule not in ruleset.rules:
+        params = {"rule": rule, "ruleset": ruleset.name, "known": list(ruleset.rules)}
+        raise UnknownRule(Reason("unknown_rule", None, params))
+    for name in (ruleset.name, *ruleset.lineage, "standard"):
+        if texts.has(f"rules.{name}", rule, lang):
+            return texts.sentence(f"rules.{name}", rule, _numbers(ruleset), lang)
+    return ruleset.rules[rule]
+
+
+def _numbers(ruleset: Ruleset) -> dict[str, Any]:
+    """All that the sentences of rules may name."""
+    box = ruleset.components
+    least, most = box.players
+    return {
+        **asdict(ruleset.limits),
+        "numbers": box.numbers,
+        "bets": list(box.bets),
+        "bet_copies": box.bet_copies,
+        "least": least,
+        "most": most,
+        "colours": list(ruleset.colours),
+        "colours_count": len(ruleset.colours),
+    }
 
 
 def tell(event: Event, ruleset: Ruleset, names: Sequence[str], lang: str = "en") -> str:

@@ -118,7 +118,7 @@ def test_without_the_extra_demo_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "rich.console", None)
-    monkeypatch.delitem(sys.modules, "lineit.demo", raising=False)
+    monkeypatch.delitem(sys.modules, "lineit.show", raising=False)
     assert main(["demo"]) == 1
     assert capsys.readouterr().err == "lineit demo needs rich: pip install 'lineit[cli]'\n"
 

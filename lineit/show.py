@@ -1,0 +1,111 @@
+"""A game shown in a terminal: `lineit demo`, in which bots play, and `lineit replay`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rich.color import ANSI_COLOR_NAMES
+from rich.console import Console
+from rich.highlighter import Highlighter
+from rich.table import Table as Grid
+from rich.text import Text
+
+from lineit import texts
+from lineit.bots import greedy
+from lineit.events import Event, MarketDealt, PhaseEntered, TurnStarted
+from lineit.game import Game
+from lineit.ruleset import Ruleset
+from lineit.tell import tell
+from lineit.trial import check_length
+
+NAMES = ("Ana", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gina", "Hugo", "Ines", "Jan", "Kira", "Lou")
+
+NOT_SHOWN = (PhaseEntered, TurnStarted)
+"""Nothing on the table moves with these."""
+
+
+class CardHighlighter(Highlighter):
+    """Shows the cards of a ruleset in their colours, where the terminal knows them."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._styles = {
+            rf"\d+{re.escape(colour.glyph)}": (
+                colour.name if colour.name in ANSI_COLOR_NAMES else "bold"
+            )
+            for colour in ruleset.components.colours
+        }
+
+    def highlight(self, text: Text) -> None:
+        """Give the cards in the text their colours."""
+        for pattern, style in self._styles.items():
+            text.highlight_regex(pattern, style)
+
+
+class Show:
+    """A game told line by line on a console."""
+
+    def __init__(
+        self, ruleset: Ruleset, names: Sequence[str], console: Console, lang: str = "en"
+    ) -> None:
+        self._ruleset, self._names, self._console, self._lang = ruleset, names, console, lang
+        self._highlighter = CardHighlighter(ruleset)
+
+    def line(self, code: str, **params: object) -> None:
+        """Show a sentence of the kind `show`."""
+        told = texts.sentence("show", code, params, self._lang)
+        self._console.print(told, markup=False, highlight=False)
+
+    def events(self, events: Sequence[Event]) -> None:
+        """Show what happened."""
+        for event in events:
+            if isinstance(event, MarketDealt):
+                self._console.print()
+            if not isinstance(event, NOT_SHOWN):
+                told = tell(event, self._ruleset, self._names, self._lang)
+                self._console.print(self._highlighter(Text(told)))
+
+    def result(self, game: Game) -> None:
+        """Show everybody's score pile, tokens and points, the winners in bold."""
+        grid = Grid()
+        for column in ("player", "scored", "tokens", "points"):
+            heading = texts.sentence("show", column, {}, self._lang)
+            grid.add_column(heading, justify="left" if column == "player" else "right")
+        for seat, player in enumerate(game.table.players):
+            grid.add_row(
+                Text(self._names[seat]),
+                str(len(player.scored)),
+                " ".join(f"{token:+}" for token in player.tokens),
+                str(player.points),
+                style="bold" if seat in game.winners else "",
+            )
+        self._console.print(grid)
+
+
+def demo(game: Game, console: Console, again: str, lang: str = "en") -> None:
+    """Play the game to its end, a bot for each player, and show it happening.
+
+    `again` is the command that shows the same game. Raises `RulesetError` where no end comes.
+    """
+    show = Show(game.ruleset, NAMES, console, lang)
+    show.line("title", title=game.ruleset.title)
+    show.events(game.events)
+    while not game.over:
+        show.events(game.apply(greedy(game.table, game.legal)))
+        check_length(game)
+    show.result(game)
+    show.line("again", command=again)
+
+
+def replay(game: Game, to: int, console: Console, lang: str = "en") -> None:
+    """Show the game until `to` decisions were taken."""
+    show = Show(game.ruleset, game.names or NAMES, console, lang)
+    show.line("replay", title=game.ruleset.title)
+    for step in game.steps[: to + 1]:
+        show.events(step.events)
+    if to < game.ply:
+        show.line("stopped", at=to, ply=game.ply)
+    else:
+        show.result(game)
+        if not game.over:
+            show.line("unfinished", ply=game.ply)

@@ -1,0 +1,253 @@
+"""Saved games: what is saved is loaded, older formats too; what is wrong has its own error; and a
+save that is killed leaves the old file or the new one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lineit import Game, load_ruleset, parse_action
+from lineit.actions import parse_turn, turn_text
+from lineit.errors import RecordError
+from lineit.records import load_game, parse_record, record, save_game
+from test_properties import games, played
+
+
+def some_game(plies: int = 20, rules: Any = "standard") -> Game:
+    chance = Random(3)
+    game = Game.new(players=2, rules=rules, seed=7, names=["Ana", "Ben"])
+    while game.legal and game.ply < plies:
+        game.apply(chance.choice(game.legal))
+    return game
+
+
+def test_a_record_is_all_that_cannot_be_derived() -> None:
+    game = Game.new(players=2, seed=7, first=1, names=["Ana", "Ben"])
+    game.apply("pick 91")
+    saved = record(game)
+    deck = saved.pop("deck")
+    assert (deck[:4], len(deck)) == (["91", "33", "58", "23"], 106)
+    assert saved == {
+        "game": "line-it",
+        "format": 2,
+        "ruleset": "standard",
+        "digest": load_ruleset("standard").digest,
+        "rules": None,
+        "names": ["Ana", "Ben"],
+        "players": 2,
+        "first": 1,
+        "seed": 7,
+        "actions": ["pick 91"],
+        "result": None,
+    }
+
+
+def test_a_record_of_a_game_that_is_over_tells_the_result() -> None:
+    game = some_game(10_000)
+    assert record(game)["result"] == {
+        "points": list(game.scores),
+        "winners": list(game.winners),
+    }
+
+
+@given(games(), st.data())
+def test_a_loaded_game_is_the_saved_one(game: Game, data: st.DataObject) -> None:
+    played(game, data, lambda _: None)
+    game.undo(data.draw(st.integers(0, game.ply)))
+    again = parse_record(json.loads(json.dumps(record(game))))
+    assert [step.table for step in again] == [step.table for step in game]
+    assert again.events == game.events
+
+
+def test_a_game_goes_on_where_it_was_saved(tmp_path: Path) -> None:
+    game = some_game()
+    save_game(game, tmp_path / "game.json")
+    again = load_game(tmp_path / "game.json")
+    assert (again.names, again.seed, again.ply) == (("Ana", "Ben"), 7, 20)
+    action = again.legal[0]
+    assert again.apply(action) == game.apply(action)
+    assert again.undo(21) == game.undo(21)
+
+
+def test_rules_that_are_not_built_in_are_saved_with_the_game(tmp_path: Path) -> None:
+    rules = {"format": 1, "name": "mine", "extends": "bga", "limits": {"price": 1}}
+    game = some_game(30, rules)
+    save_game(game, tmp_path / "game.json")
+    again = load_game(tmp_path / "game.json")
+    assert again.ruleset == game.ruleset
+    assert again.ruleset.lineage == ("bga", "standard")
+    assert again.table == game.table
+
+
+def test_a_file_of_format_1_still_loads() -> None:
+    """Format 1 had no names, and seat 0 always began."""
+    game = some_game()
+    old = {**record(game), "format": 1}
+    del old["names"], old["first"]
+    again = parse_record(old)
+    assert again.table == game.table
+    assert (again.names, again.undealt.first) == (None, 0)
+    assert record(again)["format"] == 2
+
+
+def changed(**changes: Any) -> Callable[[dict[str, Any]], Any]:
+    return lambda saved: {k: v for k, v in (saved | changes).items() if v is not ...}
+
+
+BAD: list[tuple[Callable[[dict[str, Any]], Any], str, str]] = [
+    (lambda _: [], "record_shape", "it must be a table"),
+    (lambda _: None, "record_shape", "it must be a table"),
+    (changed(game="chess"), "record_game", "a file of another kind: 'chess'"),
+    (changed(game=...), "record_game", "a file of another kind: None"),
+    (changed(format=3), "record_version", "format 3, and only up to 2 is known"),
+    (changed(format="2"), "record_shape", "format: must be one of 2, and is '2'"),
+    (changed(format=True), "record_shape", "format: must be one of 2, and is True"),
+    (changed(format=0), "record_shape", "format: must be one of 2, and is 0"),
+    (changed(deck=...), "record_shape", "deck: is missing"),
+    (changed(more=1), "record_shape", "more: is not known here"),
+    (changed(actions="pick 91"), "record_shape", "actions: must be a list"),
+    (changed(ruleset="../x"), "record_shape", "ruleset: must match"),
+    (changed(ruleset="chess"), "record_deal", "there is no ruleset 'chess'"),
+    (changed(digest="0" * 64), "record_rules", "they have changed since"),
+    (changed(rules={}), "record_deal", "can not be dealt"),
+    (changed(players=9), "record_deal", "not 9"),
+    (changed(first=5), "record_deal", "there is no seat 5"),
+    (changed(names=["Ana"]), "record_deal", "no names for 2 players"),
+    (changed(deck=["1", "1"]), "record_deal", "more than once"),
+    (changed(actions=["pick 91", "fly"]), "record_action", "action 2 of the saved game, 'fly'"),
+    (changed(actions=["pick 1"]), "record_action", "1 is not in the market [pick]"),
+    (changed(result={"points": [1, 2], "winners": [1]}), "record_result", "ends otherwise"),
+]
+
+
+@pytest.mark.parametrize(("change", "code", "message"), BAD)
+def test_a_bad_record_has_its_own_error(
+    change: Callable[[dict[str, Any]], Any], code: str, message: str
+) -> None:
+    with pytest.raises(RecordError) as refused:
+        parse_record(change(record(some_game())))
+    assert refused.value.reason.code == code
+    assert message in str(refused.value)
+
+
+def test_rules_that_were_edited_in_the_file_are_refused() -> None:
+    rules = {"format": 1, "name": "mine", "extends": "standard", "limits": {"price": 1}}
+    saved = json.loads(json.dumps(record(some_game(5, rules))))
+    saved["rules"]["limits"]["price"] = 2
+    with pytest.raises(RecordError, match="other rules of the name mine"):
+        parse_record(saved)
+
+
+def test_every_truncated_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    save_game(some_game(), path)
+    content = path.read_bytes().rstrip()
+    for length in range(0, len(content), 7):
+        path.write_bytes(content[:length])
+        with pytest.raises(RecordError, match="this is not a saved game, or not all of one"):
+            load_game(path)
+
+
+@pytest.mark.parametrize("content", [b"[" * 100_000, b"\xff", b"9" * 10_000, b"nul", b"NaN"])
+def test_a_file_that_is_no_record(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "game.json"
+    path.write_bytes(content)
+    with pytest.raises(RecordError, match="this is not a saved game"):
+        load_game(path)
+
+
+def test_a_file_that_can_not_be_read_or_written(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match="can not be read: No such file"):
+        load_game(tmp_path / "no.json")
+    with pytest.raises(RecordError, match="can not be read: Is a directory"):
+        load_game(tmp_path)
+    with pytest.raises(RecordError, match="can not be written: No such file"):
+        save_game(some_game(), tmp_path / "no" / "game.json")
+    with pytest.raises(RecordError, match="can not be written"):
+        save_game(some_game(), tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+SAVER = """
+import sys
+from lineit import Game
+from lineit.records import load_game, save_game
+path = sys.argv[1]
+games = [load_game(path), load_game(path)]
+games[1].undo(10)
+print("ready", flush=True)
+while True:
+    for game in games:
+        save_game(game, path)
+"""
+
+
+def test_a_save_that_is_killed_leaves_the_old_file_or_the_new_one(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    game = some_game()
+    save_game(game, path)
+    contents = {path.read_bytes()}
+    game.undo(10)
+    save_game(game, path)
+    contents.add(path.read_bytes())
+    chance = Random(5)
+    for _ in range(15):
+        process = subprocess.Popen(
+            [sys.executable, "-c", SAVER, str(path)], stdout=subprocess.PIPE, text=True
+        )
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        try:
+            process.wait(chance.random() * 0.03)
+        except subprocess.TimeoutExpired:
+            os.kill(process.pid, signal.SIGKILL)
+        process.communicate()
+        if len(json.loads(path.read_bytes())["actions"]) == 10:
+            save_game(some_game(), path)
+        assert path.read_bytes() in contents
+
+
+@pytest.mark.parametrize("at", range(0, 3000, 250))
+def test_a_save_that_fails_at_any_byte_leaves_the_old_file(
+    tmp_path: Path, at: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.json"
+    save_game(some_game(), path)
+    before = path.read_bytes()
+
+    def full(_: int) -> None:
+        left = next(file for file in tmp_path.iterdir() if file != path)
+        os.truncate(left, at)
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(RecordError, match="can not be written: No space left on device"):
+        save_game(some_game(5), path)
+    assert path.read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["game.json"]
+
+
+@given(games(), st.data())
+def test_a_turn_is_read_back_from_its_text(game: Game, data: st.DataObject) -> None:
+    played(game, data, lambda _: None)
+    turn: list[Any] = []
+    seat = game.undealt.seat
+    for step in list(game)[1:]:
+        turn.append(step.action)
+        if step.table.seat != seat:
+            assert parse_turn(turn_text(turn), game.ruleset) == tuple(turn)
+            turn, seat = [], step.table.seat
+    for action in game.legal:
+        assert parse_action(str(action), game.ruleset) == action

@@ -1,0 +1,195 @@
+"""What a seat may see: literal views, and that nothing else leaks by any way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lineit import Game, Table, load_ruleset, table_json
+from lineit.codec import cards_on
+from lineit.errors import ViewError
+from lineit.records import record, seen_record
+from lineit.ruleset import Memory
+from lineit.views import Pile, View, sample, seen_event_json, view, view_json
+from tables import after, player, table
+from test_properties import games, played
+
+STANDARD = load_ruleset("standard")
+MEMORIES: tuple[Memory, ...] = ("table", "perfect")
+
+MIDGAME = table(
+    phase="pick",
+    market="1 2 3 4",
+    deck="5 6",
+    jackpots={"red": "9 13", "blue": "10"},
+    players=[player("20", "30 B3a", "40 44", [3]), player("21 22", "", "41", [-4])],
+)
+
+
+def test_a_seat_sees_its_own_hand_and_of_the_others_how_many() -> None:
+    seen = view(MIDGAME, 0)
+    assert seen.players[0].hand == Pile(1, (STANDARD.card("20"),))
+    assert seen.players[1].hand == Pile(2, None)
+    assert view(MIDGAME, 1).players[0].hand == Pile(1, None)
+
+
+def test_what_lies_face_down_is_a_number() -> None:
+    data = view_json(view(MIDGAME, 0))
+    assert data["deck"] == 2
+    assert data["jackpots"] == {"red": 2, "blue": 1, "green": 0, "yellow": 0}
+    assert [each["scored"] for each in data["players"]] == [2, 1]
+
+
+def test_what_lies_open_is_seen_by_all() -> None:
+    for viewer in (0, 1, None):
+        data = view_json(view(MIDGAME, viewer))
+        assert data["market"] == ["1", "2", "3", "4"]
+        assert data["discard"] == [card.code for card in MIDGAME.discard]
+        assert [each["line"] for each in data["players"]] == [["30", "B3a"], []]
+        assert [each["tokens"] for each in data["players"]] == [[3], [-4]]
+        assert [each["points"] for each in data["players"]] == [5, -3]
+
+
+def test_a_spectator_sees_no_hand() -> None:
+    hands = [each.hand for each in view(MIDGAME, None).players]
+    assert hands == [Pile(1, None), Pile(2, None)]
+
+
+def test_a_perfect_memory_lacks_only_the_deck() -> None:
+    data = view_json(view(MIDGAME, 0, "perfect"))
+    whole = table_json(MIDGAME)
+    assert data.pop("deck") == 2
+    assert (data.pop("viewer"), data.pop("memory")) == (0, "perfect")
+    del whole["deck"]
+    assert data == whole
+
+
+def test_a_view_is_frozen_and_not_a_table() -> None:
+    seen = view(MIDGAME, 0)
+    assert isinstance(seen, View)
+    assert not isinstance(seen, Table)
+    assert hash(seen) == hash(view(MIDGAME, 0))
+
+
+@pytest.mark.parametrize("viewer", [2, -1, "0", True, 1.0])
+def test_a_seat_that_is_not_there(viewer: Any) -> None:
+    with pytest.raises(ViewError, match=r"the seats are 0 to 1 \[players\]"):
+        view(MIDGAME, viewer)
+
+
+@pytest.mark.parametrize("memory", ["open", None, ["table"]])
+def test_a_memory_that_is_not_there(memory: Any) -> None:
+    with pytest.raises(ViewError, match="there is 'table' and 'perfect'"):
+        view(MIDGAME, 0, memory)
+
+
+def test_a_claim_is_seen_as_a_number_by_who_forgets() -> None:
+    before = table(
+        phase="place",
+        picked="41",
+        market="2",
+        jackpots={"red": "97 93"},
+        players=[player("", "1 5"), player()],
+    )
+    game = Game(before)
+    claim = next(e for e in game.apply("line") if type(e).__name__ == "JackpotClaimed")
+    for viewer in (0, 1, None):
+        assert seen_event_json(claim, STANDARD, viewer)["cards"] == 2
+        assert seen_event_json(claim, STANDARD, viewer, "perfect")["cards"] == ["97", "93"]
+
+
+def test_house_rules_may_open_the_hands() -> None:
+    open_hands = load_ruleset(
+        {
+            "format": 1,
+            "name": "open",
+            "extends": "standard",
+            "zones": {"hand": {"table": "all", "perfect": "all"}},
+        }
+    )
+    game = Game.new(players=2, rules=open_hands, seed=7)
+    for action in ("pick 91", "hand", "pass"):
+        game.apply(action)
+    assert game.view(1).players[0].hand.cards == (open_hands.card("91"),)
+
+
+@given(games(), st.data(), st.sampled_from(MEMORIES))
+def test_a_sample_agrees_with_the_view(game: Game, data: st.DataObject, memory: Memory) -> None:
+    seats = [None, *range(len(game.table.players))]
+    tables: list[Table] = []
+    played(game, data, tables.append)
+    for shown in data.draw(st.lists(st.sampled_from(tables), max_size=5)):
+        seen = view(shown, data.draw(st.sampled_from(seats)), memory)
+        guess = sample(seen, data.draw(st.integers(0, 9)))
+        assert view(guess, seen.viewer, memory) == seen
+        assert sorted(map(str, cards_on(guess))) == sorted(map(str, game.ruleset.cards))
+
+
+@given(games(), st.data(), st.sampled_from(MEMORIES), st.integers(0, 1000))
+def test_games_that_differ_only_in_secrets_look_alike(
+    game: Game, data: st.DataObject, memory: Memory, seed: int
+) -> None:
+    """A twin of the game, in which only what the seat does not see is otherwise, gives the seat
+    equal views and equal events, as long as the same happens in both.
+    """
+    seats = [None, *range(len(game.table.players))]
+    tables: list[Table] = []
+    played(game, data, tables.append)
+    start = data.draw(st.sampled_from(tables))
+    viewer = data.draw(st.sampled_from(seats))
+    twins = [Game(start), Game(sample(view(start, viewer, memory), seed))]
+    for _ in range(4):
+        views = [view(twin.table, viewer, memory) for twin in twins]
+        assert views[0] == views[1]
+        both = sorted(set(map(str, twins[0].legal)) & set(map(str, twins[1].legal)))
+        if not both:
+            return
+        action = data.draw(st.sampled_from(both))
+        told = [[_seen(twin, e, viewer, memory) for e in twin.apply(action)] for twin in twins]
+        if _dealt(told[0]) != _dealt(told[1]):  # the decks differ, and it shows on the table
+            return
+        assert told[0] == told[1]
+
+
+def _seen(game: Game, event: Any, viewer: int | None, memory: Memory) -> dict[str, Any]:
+    return seen_event_json(event, game.ruleset, viewer, memory)
+
+
+def _dealt(events: list[dict[str, Any]]) -> list[Any]:
+    return [event["cards"] for event in events if event["type"] == "market-dealt"]
+
+
+@pytest.mark.parametrize("memory", MEMORIES)
+def test_games_with_other_cards_left_in_the_deck_have_equal_records(memory: Memory) -> None:
+    """What was not yet dealt shows nowhere: not in views, events, seed or deck of the record."""
+    codes = [card.code for card in STANDARD.cards]
+    one = Game.new(players=2, deck=codes)
+    other = Game.new(players=2, deck=[*codes[:8], *reversed(codes[8:])])
+    for action in ("pick 1", "line", "pass", "pick 2", "hand", "pass"):
+        one.apply(action)
+        other.apply(action)
+    for viewer in (0, 1, None):
+        assert seen_record(one, viewer, memory) == seen_record(other, viewer, memory)
+        assert one.view(viewer, memory) == other.view(viewer, memory)
+    assert record(one) != record(other)
+
+
+def test_undone_actions_leave_no_trace_in_a_record() -> None:
+    game = Game.new(players=2, seed=7)
+    before = seen_record(game, 0)
+    game.apply("pick 91")
+    game.undo()
+    assert seen_record(game, 0) == before
+
+
+def test_a_seen_record_has_no_seed_and_no_deck() -> None:
+    cut = seen_record(Game.new(players=2, seed=7), 1)
+    assert (cut["seed"], cut["deck"]) == (None, 106)
+
+
+def test_perfect_memory_of_a_table_after_the_same_moves() -> None:
+    seen = [view(after(MIDGAME, "pick 1"), viewer, "perfect") for viewer in (0, 1)]
+    assert seen[0].players == seen[1].players
