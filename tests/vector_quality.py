@@ -198,11 +198,12 @@ def caught(name: str, vectors: list[Vector]) -> Caught:
         except RulesetError:
             result.refused.append(what)
             continue
-        (result.killed if _fails(rules, shortest) else result.survived).append(what)
+        (result.killed if fails(rules, shortest) else result.survived).append(what)
     return result
 
 
-def _fails(rules: Ruleset, vectors: list[Vector]) -> bool:
+def fails(rules: Ruleset, vectors: list[Vector]) -> bool:
+    """Whether one of the vectors fails under these rules."""
     library = Library(rules)
     for vector in vectors:
         try:

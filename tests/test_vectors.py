@@ -1,0 +1,206 @@
+"""The vectors: the library and the model pass them, and they leave none of the rules untested."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from lineit import load_ruleset, ruleset_names, vectors
+from lineit.conformance import Library, check
+from lineit.vectors import (
+    Expected,
+    Refusal,
+    Vector,
+    VectorStep,
+    canonical,
+    changed,
+    parse_vector,
+    whole_deck,
+)
+from second_opinion import SecondOpinion
+from vector_quality import ROOT, Caught, fails, caught, coverage, equivalent, mutants
+
+RULESETS = ruleset_names()
+load_vectors = lru_cache(vectors.load_vectors)
+VECTORS = ROOT / "spec/vectors"
+
+
+def document(ruleset: str) -> dict[str, Any]:
+    return tomllib.loads((ROOT / f"spec/rulesets/{ruleset}.toml").read_text("utf-8"))
+
+
+def moments(vector: Vector) -> Iterator[VectorStep]:
+    """The beginning, as a step without an action, and the steps."""
+    yield VectorStep("", vector.then, vector.refused)
+    yield from vector.steps
+
+
+# -- they are right ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_library_passes_every_vector(ruleset: str) -> None:
+    library = Library()
+    failures = [check(vector, library) for vector in load_vectors(ruleset)]
+    assert [str(failure) for failure in failures if failure is not None] == []
+
+
+@pytest.mark.parametrize("kind", ["rules", "games"])
+def test_the_model_passes_every_vector_of_standard(kind: Any) -> None:
+    """What the vectors say was not only said by the library: the model says it too."""
+    standard = load_ruleset("standard")
+    for vector in load_vectors("standard", kind):
+        deck = whole_deck(vector.deck, standard)
+        if vector.refused is not None:
+            with pytest.raises(ValueError, match=r"players|seat|card"):
+                SecondOpinion(vector.players, deck, vector.first)
+            continue
+        model = SecondOpinion(vector.players, deck, vector.first)
+        table: dict[str, Any] = {}
+        legal: tuple[str, ...] = ()
+        for number, moment in enumerate(moments(vector)):
+            at = f"{vector.name}, step {number}, {moment.action!r}"
+            if moment.then is None:
+                assert moment.action not in model.legal(), at
+            else:
+                if number:
+                    model.apply(moment.action)
+                table, legal = changed(table, moment.then.table), moment.then.legal
+            assert sorted(model.legal()) == list(legal), at
+            assert canonical(model.table()) == table, at
+
+
+# -- they are in order -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_file_is_named_after_its_vector_and_that_after_its_rule(ruleset: str) -> None:
+    known = load_ruleset(ruleset).rules
+    for file in (VECTORS / ruleset / "rules").iterdir():
+        vector = parse_vector(file.read_text("utf-8"))
+        assert (file.name, ruleset) == (f"{vector.name}.json", vector.ruleset)
+        assert f"{vector.name}-".startswith(f"{vector.rules[0]}-"), file
+        assert set(vector.rules) <= set(known), file
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_moment_has_an_answer(ruleset: str) -> None:
+    for vector in load_vectors(ruleset):
+        for moment in moments(vector):
+            assert (moment.then is None) is not (moment.refused is None), vector.name
+        assert vector.then is not None or vector.steps == (), vector.name
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_rule_of_the_file_is_shown_by_a_vector_by_hand(ruleset: str) -> None:
+    shown = {rule for vector in load_vectors(ruleset, "rules") for rule in vector.rules}
+    assert set(document(ruleset)["rules"]) - shown == set()
+
+
+# -- they are enough ---------------------------------------------------------------
+
+
+@lru_cache
+def caught_by_hand(ruleset: str) -> Caught:
+    return caught(ruleset, load_vectors(ruleset, "rules"))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_vectors_by_hand_alone_notice_nearly_every_broken_rule(ruleset: str) -> None:
+    result, same = caught_by_hand(ruleset), equivalent(ruleset)
+    missed = [what for what in result.survived if what not in same]
+    assert len(missed) <= 0.05 * (len(result.killed) + len(missed)), missed
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_all_vectors_notice_every_broken_rule_but_those_listed_as_equal(ruleset: str) -> None:
+    """What the vectors by hand have noticed need not be shown to the whole games."""
+    left = set(caught_by_hand(ruleset).survived)
+    games = load_vectors(ruleset, "games")
+    survived = [
+        what
+        for what, mutant in mutants(document(ruleset))
+        if what in left and not fails(load_ruleset(mutant), games)
+    ]
+    assert sorted(survived) == sorted(equivalent(ruleset))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_row_is_taken_and_every_guard_answers_both_ways(ruleset: str) -> None:
+    assert coverage(ruleset, load_vectors(ruleset)) == []
+
+
+# -- the runner sees what is wrong -------------------------------------------------
+
+BY_NAME = {vector.name: vector for vector in load_vectors("standard", "rules")}
+DEAL, PICK = BY_NAME["deal"], BY_NAME["pick"]
+
+
+def told(legal: tuple[str, ...], **table: Any) -> Expected:
+    return Expected(legal, table)
+
+
+MARKET = ("pick 100", "pick 42", "pick 7", "pick 8", "pick B3a")
+PICKED = VectorStep("pick 42", told(("hand", "line"), phase="place", picked="42"))
+
+WRONG = [
+    (
+        evolve(DEAL, then=told(MARKET[1:])),
+        f"deal, at the beginning: legal: expected {', '.join(MARKET[1:])}, got {', '.join(MARKET)}",
+    ),
+    (
+        evolve(DEAL, then=told(MARKET, round=2)),
+        "deal, at the beginning: table.round: expected 2, got 1",
+    ),
+    (
+        evolve(DEAL, then=None, refused=Refusal("deck")),
+        "deal, at the beginning: refused: expected [deck], got nothing",
+    ),
+    (
+        evolve(DEAL, players=6),
+        "deal, at the beginning: refused: expected nothing, got [players]",
+    ),
+    (
+        evolve(DEAL, steps=(PICKED,)),
+        "deal, after step 1, 'pick 42': table.market: expected ",
+    ),
+    (
+        evolve(DEAL, steps=(VectorStep("pick 42", refused=Refusal("pick")),)),
+        "deal, after step 1, 'pick 42': refused: expected [pick], got nothing",
+    ),
+    (
+        evolve(DEAL, steps=(VectorStep("line", refused=Refusal("place-line")),)),
+        "deal, after step 1, 'line': refused: expected [place-line], got [pick]",
+    ),
+    (
+        evolve(DEAL, steps=(VectorStep("line", told(())),)),
+        "deal, after step 1, 'line': refused: expected nothing, got [pick]",
+    ),
+]
+
+
+@pytest.mark.parametrize(("vector", "failure"), WRONG)
+def test_a_vector_that_says_something_else_fails_there(vector: Vector, failure: str) -> None:
+    assert str(check(vector, Library())).startswith(failure)
+
+
+class Careless(Library):
+    """It refuses, but what it refuses it does nevertheless."""
+
+    def apply(self, action: str) -> None:
+        try:
+            super().apply(action)
+        finally:
+            if action == "pick 8":
+                super().apply("pick 42")
+
+
+def test_a_refused_action_that_changes_something_is_noticed() -> None:
+    failure = check(PICK, Careless())
+    assert failure is not None
+    assert (failure.step, failure.what) == (1, "table.phase")
