@@ -35,8 +35,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         result: int = options.run(options)
         sys.stdout.flush()
-    except LineitError as error:
+    except RulesetError as error:
         print(error, file=sys.stderr)
+        return 1
+    except LineitError as error:
+        print(error.reason.text(getattr(options, "lang", "en")), file=sys.stderr)
         return 1
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

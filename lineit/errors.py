@@ -13,7 +13,8 @@ from lineit.shapes import short
 
 @frozen
 class Reason:
-    """Why not: a code, the id of the rule where there is one, and what stood in the way.
+    """Why not: a code, the id of the rule where there is one, and what stood in the way; among
+    that may be another reason.
 
     >>> why = Reason("hand_has_room", "place-hand", {"hand": 2, "hand_limit": 2})
     >>> why.text()
@@ -27,7 +28,11 @@ class Reason:
     def text(self, lang: str = "en") -> str:
         """The reason as a sentence for a player."""
         code = self.code if texts.has("reasons", self.code, lang) else "forbidden"
-        told = texts.sentence("reasons", code, self.params, lang)
+        params = {
+            name: value.text(lang) if isinstance(value, Reason) else value
+            for name, value in self.params.items()
+        }
+        told = texts.sentence("reasons", code, params, lang)
         return told if self.rule is None else f"{told} [{self.rule}]"
 
 
@@ -118,7 +123,8 @@ class RulesetError(LineitError):
     """A rule file that can not be used. `problems` says all that is wrong with it."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
-        super().__init__(Reason("ruleset", None, {"count": len(problems)}))
+        params = {"count": len(problems), "first": str(problems[0])}
+        super().__init__(Reason("ruleset", None, params))
         self.problems = tuple(problems)
 
     def __str__(self) -> str:

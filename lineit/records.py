@@ -119,13 +119,17 @@ def parse_record(data: object) -> Game:
             saved.players, rules=rules, deck=saved.deck, first=saved.first, names=saved.names
         )
     except LineitError as error:
-        raise RecordError(Reason("record_deal", None, {"why": str(error)})) from None
+        raise RecordError(Reason("record_deal", None, {"why": error.reason})) from None
     game.seed = saved.seed
     for number, action in enumerate(saved.actions, start=1):
         try:
             game.apply(action)
         except LineitError as error:
-            params = {"number": number, "action": short(action), "why": str(error)}
+            params: dict[str, Any] = {
+                "number": number,
+                "action": short(action),
+                "why": error.reason,
+            }
             raise RecordError(Reason("record_action", error.reason.rule, params)) from None
     ended = Result(game.scores, game.winners) if game.over else None
     if saved.result not in (None, ended):
@@ -169,7 +173,7 @@ def _rules(saved: Record) -> Ruleset:
         else:
             rules = load_ruleset(saved.ruleset)
     except LineitError as error:
-        raise RecordError(Reason("record_deal", None, {"why": str(error)})) from None
+        raise RecordError(Reason("record_deal", None, {"why": error.reason})) from None
     if rules.digest != saved.digest:
         raise RecordError(Reason("record_rules", None, {"ruleset": saved.ruleset}))
     return rules

@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import selectors
 import subprocess
+import time
 from collections.abc import Sequence
 from types import TracebackType
 from typing import Any
 
 from lineit.conformance import Broken, Refused
+
+MOST_BYTES = 16 * 1024 * 1024
+"""An answer may be so long."""
 
 
 class Remote:
@@ -77,26 +81,31 @@ class Remote:
             answer = json.loads(self._read_line())
         except OSError:
             raise Broken(f"it ended before it answered {method}") from None
-        except ValueError:
+        except (ValueError, RecursionError):
             raise Broken(f"its answer to {method} is not JSON") from None
         if not isinstance(answer, dict) or answer.get("id") != self._asked:
             raise Broken(f"its answer to {method} has not the id of the request")
-        if "error" in answer:
-            data = answer["error"].get("data") if isinstance(answer["error"], dict) else None
+        error = answer.get("error")
+        if error is not None:
+            data = error.get("data") if isinstance(error, dict) else None
             raise Refused(data.get("rule") if isinstance(data, dict) else None)
         return answer.get("result")
 
     def _read_line(self) -> bytes:
         pipe = self._process.stdout
         assert pipe is not None  # noqa: S101 # for the types: it was opened as a pipe
+        until = time.monotonic() + self._seconds
+        parts = [self._rest]
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, selectors.EVENT_READ)
-            while b"\n" not in self._rest:
-                if not selector.select(self._seconds):
+            while b"\n" not in parts[-1]:
+                if sum(map(len, parts)) > MOST_BYTES:
+                    raise Broken(f"its answer has more than {MOST_BYTES} bytes")
+                if not selector.select(max(0, until - time.monotonic())):
                     raise Broken(f"it did not answer within {self._seconds:g} seconds")
                 read = pipe.read1(1 << 16)  # type: ignore[attr-defined] # a buffered reader
                 if not read:
                     raise OSError
-                self._rest += read
-        line, _, self._rest = self._rest.partition(b"\n")
+                parts.append(read)
+        line, _, self._rest = b"".join(parts).partition(b"\n")
         return line

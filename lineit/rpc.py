@@ -38,6 +38,9 @@ ILLEGAL_ACTION, UNKNOWN_GAME, BAD_RECORD, BAD_RULESET, STALE_PLY, TOO_MANY_GAMES
 MOST_BYTES = 4 * 1024 * 1024
 """A line may be so long."""
 
+MOST_IN_BATCH = 1000
+"""So many requests may come in one line."""
+
 MOST_GAMES = 20_000
 """So many games may be open at once."""
 
@@ -157,8 +160,9 @@ class Server:
         if not isinstance(message, list):
             answer = self._answer_one(message)
             return None if answer is None else _dump(answer)
-        if not message:
-            return _dump(_failed(None, RpcError(INVALID_REQUEST, "an empty batch")))
+        if not 1 <= len(message) <= MOST_IN_BATCH:
+            told = f"a batch has 1 to {MOST_IN_BATCH} requests, not {len(message)}"
+            return _dump(_failed(None, RpcError(INVALID_REQUEST, told)))
         answers = [answer for each in message if (answer := self._answer_one(each)) is not None]
         return _dump(answers) if answers else None
 

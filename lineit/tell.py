@@ -35,8 +35,8 @@ def rule_text(ruleset: Ruleset, rule: str, lang: str = "en") -> str:
     """The rule as a sentence for players. Raises `UnknownRule` where the ruleset has none such.
 
     >>> from lineit import load_ruleset
-    >>> rule_text(load_ruleset("brave"), "one-bet")
-    'A line holds at most 2 Bet cards.'
+    >>> rule_text(load_ruleset("standard"), "one-bet")
+    'A line holds at most 1 Bet card.'
     """
     if rule not in ruleset.rules:
         params = {"rule": rule, "ruleset": ruleset.name, "known": list(ruleset.rules)}

@@ -300,7 +300,8 @@ def test_not_a_request(message: Any, server: Server) -> None:
 
 
 def test_an_empty_batch(server: Server) -> None:
-    assert response(server, "[]")["error"] == {"code": -32600, "message": "an empty batch"}
+    told = "a batch has 1 to 1000 requests, not 0"
+    assert response(server, "[]")["error"] == {"code": -32600, "message": told}
 
 
 @pytest.mark.parametrize("params", [[], ["1"], None, "1", 1])
@@ -427,7 +428,10 @@ def test_an_unknown_game(method: str, params: dict[str, Any], game: str, server:
         ({"digest": "0" * 64}, "this game was played by other rules of the name standard"),
         ({"actions": ["pick 91", "score"]}, "action 2 of the saved game, 'score', is not legal: "),
         ({"deck": []}, "the saved game can not be dealt: 106 cards are missing"),
-        ({"rules": {"extends": "../x"}}, "the saved game can not be dealt: (data): extends: "),
+        (
+            {"rules": {"extends": "../x"}},
+            "the saved game can not be dealt: the rules have a mistake: (data): extends: ",
+        ),
         ({"seed": 1.5}, "this is not a saved game: seed: "),
     ],
 )

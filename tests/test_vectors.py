@@ -23,7 +23,7 @@ from lineit.vectors import (
     whole_deck,
 )
 from second_opinion import SecondOpinion
-from vector_quality import ROOT, Caught, fails, caught, coverage, equivalent, mutants
+from vector_quality import ROOT, Caught, caught, coverage, equivalent, fails, mutants
 
 RULESETS = ruleset_names()
 load_vectors = lru_cache(vectors.load_vectors)
