@@ -10,10 +10,11 @@ import json
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 from lineit import load_ruleset
-from lineit.diagram import mermaid
-from lineit.schemas import rules_schema
+from lineit.export import mermaid
+from lineit.schemas import schemas
 
 ROOT = Path(__file__).parent.parent
 
@@ -23,8 +24,57 @@ def generated() -> dict[Path, str]:
     readme = ROOT / "README.md"
     return {
         readme: with_phases(readme.read_text("utf-8")),
-        ROOT / "spec/schemas/rules.schema.json": json.dumps(rules_schema(), indent=2) + "\n",
+        **{
+            ROOT / f"spec/schemas/{name}.schema.json": json.dumps(schema, indent=2) + "\n"
+            for name, schema in schemas().items()
+        },
+        ROOT / "spec/schemas/lineit.d.ts": typescript(schemas()),
     }
+
+
+def typescript(named: dict[str, Any]) -> str:
+    """The schemas as TypeScript declarations."""
+    lines = [
+        "// Made by docs/generate.py of the JSON Schemas beside it: the shapes of all JSON data."
+    ]
+    for name, schema in named.items():
+        own = name.capitalize() if name != "rules" else "RuleFile"
+        prefix = own if "$defs" in schema else ""
+        for inner, definition in schema.get("$defs", {}).items():
+            lines.append(f"\nexport type {prefix}{inner} = {_type(definition, prefix)};")
+        lines.append(f"\n/** {schema['title']}. */\nexport type {own} = {_type(schema, prefix)};")
+    return "\n".join(lines) + "\n"
+
+
+def _type(schema: dict[str, Any], prefix: str, indent: str = "") -> str:  # noqa: PLR0911 # one a kind
+    """A schema as a TypeScript type; `prefix` stands before the names of definitions."""
+    inner = indent + "  "
+    if "$ref" in schema:
+        return prefix + str(schema["$ref"]).rpartition("/")[2]
+    if "const" in schema or "enum" in schema:
+        return " | ".join(json.dumps(value) for value in schema.get("enum", [schema.get("const")]))
+    for key in ("oneOf", "anyOf"):
+        if key in schema and "properties" not in schema:
+            return " | ".join(_type(part, prefix, indent) for part in schema[key])
+    match schema.get("type"):
+        case "array":
+            return f"Array<{_type(schema['items'], prefix, indent)}>"
+        case "object" if "properties" in schema:
+            required = schema.get("required", [])
+            fields = [
+                f"{inner}{json.dumps(name)}{'' if name in required else '?'}: "
+                f"{_type(part, prefix, inner)};"
+                for name, part in schema["properties"].items()
+            ]
+            return "\n".join(["{", *fields, indent + "}"])
+        case "object":
+            values = schema.get("additionalProperties", {})
+            values = {} if isinstance(values, bool) else values
+            return f"{{ [name: string]: {_type(values, prefix, indent)} }}"
+        case None:
+            return "unknown"
+        case kind:
+            return {"integer": "number"}.get(kind, kind)
 
 
 def with_phases(page: str) -> str:

@@ -10,8 +10,8 @@ import sys
 from collections.abc import Sequence
 
 from lineit.conformance import Broken, report
-from lineit.diagram import mermaid
 from lineit.errors import LineitError, RulesetError
+from lineit.export import FORMATS
 from lineit.game import Game
 from lineit.records import load_game, save_game
 from lineit.remote import Remote
@@ -89,8 +89,8 @@ def _parser() -> argparse.ArgumentParser:
     conform.add_argument("command", nargs="+", metavar="COMMAND", help="after --: what to start")
     conform.set_defaults(run=_conform)
 
-    export = commands.add_parser("export", help="print the phases of a ruleset as a diagram")
-    export.add_argument("--format", choices=["mermaid"], default="mermaid")
+    export = commands.add_parser("export", help="print the machine of a ruleset in another form")
+    export.add_argument("--format", choices=list(FORMATS), default="mermaid")
     _add_rules(export)
     export.set_defaults(run=_export)
     return parser
@@ -175,5 +175,5 @@ def _conform(options: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
-    print(mermaid(load_ruleset(options.rules)))
+    print(FORMATS[options.format](load_ruleset(options.rules)))
     return 0

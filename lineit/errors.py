@@ -95,6 +95,10 @@ class RecordError(LineitError):
     """A saved game that can not be loaded."""
 
 
+class ExportError(LineitError):
+    """A form into which a ruleset can not be brought here."""
+
+
 class LanguageError(LineitError):
     """A language in which nothing is said."""
 

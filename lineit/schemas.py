@@ -7,13 +7,86 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import attrs
 
+from lineit.cards import Card
+from lineit.codec import EVENT_TYPES
+from lineit.records import Record
 from lineit.ruleset import Components, Limits, Ruleset, Zones
 from lineit.shapes import Id, Many, Text, Whole
 from lineit.spec import NAMES_IN_FILES, Removals
+from lineit.table import Line, Player, Table
+from lineit.vectors import Vector
+from lineit.views import Pile, View
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 Schema = dict[str, Any]
+
+CODE: Schema = {"type": "string", "pattern": "^([1-9][0-9]*|B[1-9][0-9]*[a-z])$"}
+CODES: Schema = {"type": "array", "items": CODE}
+IN_JSON: dict[Any, Schema] = {
+    Any: {},
+    Card: CODE,
+    Line: CODES,
+    Ruleset: {"type": "string"},
+    Pile: {"anyOf": [CODES, {"type": "integer", "minimum": 0}]},
+    tuple[tuple[Card, ...], ...]: {"type": "object", "additionalProperties": CODES},
+    tuple[Pile, ...]: {
+        "type": "object",
+        "additionalProperties": {"anyOf": [CODES, {"type": "integer", "minimum": 0}]},
+    },
+}
+"""Types that are written otherwise than their fields: a card as its code, jackpots by colour."""
+
+WRITTEN_WHOLE = (Player,)
+"""Models of which the library writes all fields, though they have defaults."""
+
+POINTS: Schema = {"type": "integer", "description": "derived: cards scored and tokens"}
+
+
+def schemas() -> dict[str, Schema]:
+    """Every schema, by the name of its file.
+
+    >>> list(schemas())
+    ['action', 'event', 'record', 'rules', 'table', 'vector', 'view']
+    """
+    return {
+        "action": _titled("An action as text", _action()),
+        "event": _titled("An event", _events()),
+        "record": _whole("A saved game", Record),
+        "rules": rules_schema(),
+        "table": _whole("A table, the referee's", Table),
+        "vector": _whole("A test vector", Vector),
+        "view": _whole("What a seat sees of a table", View),
+    }
+
+
+def _action() -> Schema:
+    return {"type": "string", "pattern": "^[a-z][a-z0-9-]*( ([1-9][0-9]*|B[1-9][0-9]*[a-z]))?$"}
+
+
+def _events() -> Schema:
+    kinds: list[Schema] = []
+    for name, event in EVENT_TYPES.items():
+        schema = _object(event, {})
+        schema["title"] = event.__name__
+        schema["properties"] = {"type": {"const": name}, **schema["properties"]}
+        schema["required"].insert(0, "type")
+        kinds.append(schema)
+    return {"oneOf": kinds}
+
+
+def _whole(title: str, model: type) -> Schema:
+    definitions: dict[str, Schema] = {}
+    schema = _object(model, definitions)
+    for name in ("Player", "PlayerView"):
+        if name in definitions:
+            definitions[name]["properties"]["points"] = POINTS
+            definitions[name]["required"].append("points")
+    return _titled(title, {**schema, "$defs": dict(sorted(definitions.items()))})
+
+
+def _titled(title: str, schema: Schema) -> Schema:
+    return {"$schema": DRAFT, "title": title, **schema}
 
 
 def rules_schema() -> Schema:
@@ -56,7 +129,11 @@ def _object(model: type, definitions: dict[str, Schema]) -> Schema:
         "properties": {
             name: _schema(kinds[field.name], definitions) for name, field in fields.items()
         },
-        "required": [name for name, field in fields.items() if field.default is attrs.NOTHING],
+        "required": [
+            name
+            for name, field in fields.items()
+            if field.default is attrs.NOTHING or model in WRITTEN_WHOLE
+        ],
         "additionalProperties": False,
     }
 
@@ -64,6 +141,8 @@ def _object(model: type, definitions: dict[str, Schema]) -> Schema:
 def _schema(kind: Any, definitions: dict[str, Schema]) -> Schema:  # noqa: PLR0911 # one a kind
     """The schema of a type."""
     arguments = get_args(kind)
+    if kind in IN_JSON:
+        return IN_JSON[kind]
     if kind in (int, str, bool):
         return {"type": {int: "integer", str: "string", bool: "boolean"}[kind]}
     if attrs.has(kind):
