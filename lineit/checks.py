@@ -12,15 +12,21 @@ from itertools import pairwise
 
 from attrs import evolve
 
-from lineit.effects import CARD_EFFECTS, CARD_PATHS, TABLE_EFFECTS, TURN_EFFECTS, effect_of
+from lineit.effects import CARD_EFFECTS, CARD_PATHS, TABLE_EFFECTS, TAKEN_AWAY, effect_of
 from lineit.errors import Problem
 from lineit.guards import CARD_GUARDS, TABLE_GUARDS, term
 from lineit.ruleset import EffectWord, GuardWord, Row, Ruleset
 
 Found = Iterator[Problem]
 
-MOST_PARTS = 200
+MOST_PARTS = 100
 """A word may be made of so many built-in ones, all told."""
+
+MOST_WORK = 1000
+"""All rows together may ask and do so many built-in words."""
+
+MOST_LEVELS = 10
+"""Words may be made of others, which are made of others, so deep."""
 
 
 def problems(ruleset: Ruleset, file: str) -> list[Problem]:
@@ -38,7 +44,9 @@ def problems(ruleset: Ruleset, file: str) -> list[Problem]:
         *_rows(ruleset, file),
     ]
     # With an unknown name in it the graph would only show the same mistake again.
-    return found or [*_order(ruleset, file), *_paths(ruleset, file), *_cards(ruleset, file)]
+    if not found:
+        found = [*_order(ruleset, file), *_paths(ruleset, file), *_cards(ruleset, file)]
+    return found or [*_work(ruleset, file)]
 
 
 def guards_about_card(ruleset: Ruleset) -> set[str]:
@@ -84,13 +92,21 @@ def _sizes(parts: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
     return sizes
 
 
+def _level(name: str, parts: Mapping[str, tuple[str, ...]]) -> int:
+    """How deep a word, which is in no circle, is made of others; no deeper than is looked."""
+    level, made_of = 0, {name}
+    while made_of and level <= MOST_LEVELS:
+        level, made_of = level + 1, {part for word in made_of for part in parts.get(word, ())}
+    return level
+
+
 def _too_large(
     section: str, parts: Mapping[str, tuple[str, ...]], ruleset: Ruleset, file: str
 ) -> Found:
     words: Mapping[str, GuardWord | EffectWord] = getattr(ruleset, section)
     for name, size in _sizes(parts).items():
-        if size > MOST_PARTS:
-            message = f"is made of more than {MOST_PARTS} built-in words"
+        if size > MOST_PARTS or _level(name, parts) > MOST_LEVELS:
+            message = f"is made of more than {MOST_PARTS} built-in words, or too deep"
             where, rule = f"{section}.{name}", words[name].rule
             yield Problem(file, where, message, "make it shorter", rule)
 
@@ -130,7 +146,10 @@ def _names(ruleset: Ruleset, file: str) -> Found:
     ):
         for name, times in Counter(names).items():
             if times > 1:
-                yield Problem(file, f"{kind} {name}", f"is there {times} times", "keep one")
+                rules = [row.rule for row in ruleset.transitions if row.id == name]
+                rules += [state.rule for state in ruleset.states if state.name == name]
+                message = f"is there {times} times"
+                yield Problem(file, f"{kind} {name}", message, "keep one", rules[0])
     for where, rule in (
         *((f"state {state.name}", state.rule) for state in ruleset.states),
         *((f"transition {row.id}", row.rule) for row in ruleset.transitions),
@@ -246,13 +265,36 @@ def _order(ruleset: Ruleset, file: str) -> Found:
 def _hidden(same: list[Row], file: str) -> Found:
     """Of the rows of one phase and one verb, those that another before them always hides."""
     for earlier, row in pairwise(same):
-        where = f"transition {row.id}"
         if earlier.card != row.card:
             message = f"takes its card from elsewhere than {earlier.id} on the same action"
-            yield Problem(file, where, message, "give them different actions", row.rule)
-        if not earlier.when:
-            message = f"is never reached: {earlier.id} before it has no when"
-            yield Problem(file, where, message, "change the order, or add a when", row.rule)
+            mend = "give them different actions"
+            yield Problem(file, f"transition {row.id}", message, mend, row.rule)
+    for number, row in enumerate(same):
+        hiding = next((other for other in same[:number] if {*other.when} <= {*row.when}), None)
+        if hiding is not None:
+            asked = "has no when" if not hiding.when else "asks no more"
+            message = f"is never reached: {hiding.id} before it {asked}"
+            mend = "change the order, or add a when"
+            yield Problem(file, f"transition {row.id}", message, mend, row.rule)
+
+
+def _work(ruleset: Ruleset, file: str) -> Found:
+    """Rules that would take too long to ask or to do."""
+    guards = _sizes({name: _parts(word.parts) for name, word in ruleset.guards.items()})
+    effects = _sizes({name: word.do for name, word in ruleset.effects.items()})
+    work = sum(
+        sum(guards[term(word)[0]] for word in row.when) + sum(effects[name] for name in row.do)
+        for row in ruleset.transitions
+    )
+    if work > MOST_WORK:
+        message = f"all rows together ask and do {work} built-in words, of at most {MOST_WORK}"
+        yield Problem(file, "transition", message, "ask and do less")
+    parts = {name: _parts(word.parts) for name, word in ruleset.guards.items()}
+    inner = _made_of(parts, [name for name, word in ruleset.guards.items() if word.some])
+    for name, word in ruleset.guards.items():
+        if word.some and any(part in inner for part in _parts(word.parts)):
+            message = "asks for some card about some card"
+            yield Problem(file, f"guards.{name}", message, "ask about one of them", word.rule)
 
 
 def _cards(ruleset: Ruleset, file: str) -> Found:
@@ -273,8 +315,7 @@ def _cards(ruleset: Ruleset, file: str) -> Found:
                     message = f"{effect.__name__} takes a card from the {source}, where it is not"
                     mend = "another effect, or another order"
                     yield Problem(file, where, message, mend, row.rule)
-                changes = effect.__name__ in TURN_EFFECTS
-                lies = "another's" if changes and to in ("hand", "line") else to
+                lies = "elsewhere" if to in TAKEN_AWAY.get(effect.__name__, ()) else to
         if lies == "picked" and row.to not in placing:
             message = f"goes to {row.to} with a picked card, which is not placed there"
             yield Problem(file, where, message, "place it first", row.rule)

@@ -16,6 +16,7 @@ from lineit.game import Game
 from lineit.records import load_game, save_game
 from lineit.remote import Remote
 from lineit.rpc import serve
+from lineit.shapes import printable
 from lineit.spec import load_ruleset, ruleset_names
 from lineit.tell import rule_text
 from lineit.texts import LANGUAGES
@@ -45,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:  # such as a full disk
-        print(f"can not write: {error.strerror}", file=sys.stderr)
+        print(f"can not be done: {error.strerror}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
@@ -147,7 +148,8 @@ def _check(options: argparse.Namespace) -> int:
     ruleset = load_ruleset(options.file)
     if problems := trial(ruleset, options.file):
         raise RulesetError(problems)
-    print(f"{options.file}: nothing is wrong with {ruleset.name}: {ruleset.title}")
+    told = f"{options.file}: nothing is wrong with {ruleset.name}: {ruleset.title}"
+    print(printable(told))
     return 0
 
 

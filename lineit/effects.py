@@ -38,8 +38,13 @@ CARD_EFFECTS: dict[str, Effect] = {}
 CARD_PATHS: dict[str, tuple[str, str]] = {}
 """Where each effect on a card finds the card, and where it leaves it."""
 
-TURN_EFFECTS = {"begin_with_first", "next_turn"}
-"""After these the hand and the line on turn are another player's."""
+TAKEN_AWAY = {
+    "begin_with_first": ("hand", "line"),
+    "next_turn": ("hand", "line"),
+    "bank_line": ("line",),
+    "clear_market": ("market",),
+}
+"""Effects after which a card of these places is not there, or is another player's."""
 
 
 def on_table(effect: Effect) -> Effect:

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import field, frozen
 
 from lineit import texts
-from lineit.shapes import short
+from lineit.shapes import printable, short
 
 
 @frozen
@@ -120,7 +120,7 @@ class Problem:
     def __str__(self) -> str:
         told = ": ".join(part for part in (self.file, self.where, self.message) if part)
         told += f" [{self.rule}]" if self.rule else ""
-        return f"{told}; {self.mend}" if self.mend else told
+        return printable(f"{told}; {self.mend}" if self.mend else told)
 
 
 class RulesetError(LineitError):

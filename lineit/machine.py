@@ -296,7 +296,8 @@ class Compiled:
 
 def _stuck(table: Table, message: str) -> RulesetError:
     where = f"state {table.phase}"
-    return RulesetError([Problem(table.ruleset.name, where, message, "add a row for it")])
+    rule = next(state.rule for state in table.ruleset.states if state.name == table.phase)
+    return RulesetError([Problem(table.ruleset.name, where, message, "add a row for it", rule)])
 
 
 @lru_cache(maxsize=64)

@@ -7,7 +7,8 @@ and coerces nothing (no `"3"` for 3, no true for 1); the JSON Schemas are made o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import attrs
@@ -44,7 +45,7 @@ class Text:
     def check(self, value: Any) -> None:
         if len(value) > self.most:
             raise ValueError(f"must have at most {self.most} characters, and has {len(value)}")
-        if not re.fullmatch(self.pattern, value):
+        if not (re.fullmatch(self.pattern, value) and value.isprintable()):
             wanted = f"be {self.name}" if self.name else f"match {self.pattern}"
             raise ValueError(f"must {wanted}, and is {short(value)}")
 
@@ -83,8 +84,17 @@ def short(value: object) -> str:
     return shown if len(shown) <= 40 else f"{shown[:37]}…"
 
 
-def faults(error: BaseException, where: str = "") -> list[tuple[str, str]]:
+Hook = Callable[[Any, Any], Any]
+Names = Mapping[str, str | None]
+"""The names of a model's fields in data, where they are others; None: not there."""
+
+
+def faults(
+    error: BaseException, where: str = "", renamed: Mapping[type, Names] | None = None
+) -> list[tuple[str, str]]:
     """All that a converter found wrong, each with the place, such as `limits.hand`.
+
+    Of an unknown key it tells which known one is like it; `renamed` as in `converter`.
 
     >>> from attrs import frozen
     >>> @frozen
@@ -100,12 +110,13 @@ def faults(error: BaseException, where: str = "") -> list[tuple[str, str]]:
     if isinstance(error, ClassValidationError):
         noted, plain = error.group_exceptions()
         for inner, note in noted:
-            found += faults(inner, f"{where}.{note.name}" if where else note.name)
+            found += faults(inner, f"{where}.{note.name}" if where else note.name, renamed)
     elif isinstance(error, IterableValidationError):
         members, plain = error.group_exceptions()
         for inner, member in members:
-            step = f"[{member.index}]" if isinstance(member.index, int) else f".{member.index}"
-            found += faults(inner, f"{where}{step}")
+            index = member.index
+            step = f"[{index}]" if isinstance(index, int) else f".{short_key(str(index))}"
+            found += faults(inner, f"{where}{step}", renamed)
     else:
         plain = [error]  # type: ignore[list-item] # a BaseException here is always an Exception
     for inner in plain:
@@ -113,7 +124,10 @@ def faults(error: BaseException, where: str = "") -> list[tuple[str, str]]:
             case ForbiddenExtraKeysError():
                 prefix = f"{where}." if where else ""
                 extra = sorted(map(str, inner.extra_fields))
-                found += [(prefix + short_key(key), "is not known here") for key in extra]
+                others = (renamed or {}).get(inner.cl, {})
+                fields = [others.get(field.name, field.name) for field in attrs.fields(inner.cl)]
+                names = [name for name in fields if name is not None]
+                found += [(prefix + short_key(key), unknown(key, names)) for key in extra]
             case KeyError():
                 found.append((where, "is missing"))
             case AttributeError():
@@ -123,14 +137,27 @@ def faults(error: BaseException, where: str = "") -> list[tuple[str, str]]:
     return found
 
 
+def unknown(key: str, known: Iterable[str]) -> str:
+    """That the key is not known, and which one may be meant."""
+    like = get_close_matches(key[:40], known, 1)
+    return f"is not known here; did you mean {like[0]}?" if like else "is not known here"
+
+
 def short_key(key: str) -> str:
     """A key as a message may show it: never long, nothing that a terminal would obey."""
     return key if len(key) <= 40 and key.isprintable() else short(key)
 
 
-Hook = Callable[[Any, Any], Any]
-Names = Mapping[str, str | None]
-"""The names of a model's fields in data, where they are others; None: not there."""
+def printable(text: str) -> str:
+    r"""The text on one line, with nothing in it that a terminal would obey.
+
+    >>> printable(f"a{chr(27)}b")
+    'a\\x1bb'
+    """
+    return "".join(
+        sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text
+    )
+
 
 KINDS: dict[type, str] = {int: "a whole number", str: "a text", bool: "true or false"}
 
@@ -205,6 +232,9 @@ def _bounded(made: cattrs.Converter, kind: Any) -> Hook:
     inner = made.get_structure_hook(bare)
 
     def structure(value: Any, _: Any) -> Any:
+        for bound in bounds:
+            if isinstance(bound, Many) and isinstance(value, (list, tuple, Mapping)):
+                bound.check(value)  # first, not to look at a million members
         result = inner(value, bare)
         for bound in bounds:
             bound.check(result)

@@ -9,21 +9,33 @@ import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from attrs import evolve, fields, frozen
 
 from lineit import checks
 from lineit.errors import Problem, RulesetError
 from lineit.ruleset import Row, Ruleset
-from lineit.shapes import Names, converter, faults, short, short_key
+from lineit.shapes import Many, Names, converter, faults, short, short_key
 from lineit.texts import spec_folder
 
-MOST_BYTES = 256 * 1024
+MOST_BYTES = 64 * 1024
 """A rule file may be so large."""
 
-MOST_COLUMNS = 2000
+MOST_COLUMNS = 400
 """A line of a rule file may be so long. Longer ones could keep a TOML reader busy for minutes."""
+
+MOST_VALUES = 5000
+"""A rule file may have so many values in all, lists and tables among them."""
+
+MOST_DEPTH = 8
+"""Tables and lists may be so deep within one another."""
+
+MOST_TEXT = 1000
+"""A text or a key may have so many characters."""
+
+MOST_PROBLEMS = 100
+"""So many problems of a rule file are told."""
 
 MOST_EXTENDS = 8
 """Rule files may extend one another so deep."""
@@ -46,15 +58,18 @@ NAMES_IN_FILES: dict[type, Names] = {
 _converter = converter(NAMES_IN_FILES)
 
 
+Removed = Annotated[tuple[str, ...], Many(0, 500)]
+
+
 @frozen
 class Removals:
     """What an overlay takes away from below: rows by name or id, words and rules by name."""
 
-    state: tuple[str, ...] = ()
-    transition: tuple[str, ...] = ()
-    guards: tuple[str, ...] = ()
-    effects: tuple[str, ...] = ()
-    rules: tuple[str, ...] = ()
+    state: Removed = ()
+    transition: Removed = ()
+    guards: Removed = ()
+    effects: Removed = ()
+    rules: Removed = ()
 
 
 def ruleset_names() -> tuple[str, ...]:
@@ -83,7 +98,7 @@ def load_ruleset(rules: str | Path | Mapping[str, Any] | Ruleset = "standard") -
         case Ruleset():
             return rules
         case Mapping():
-            return _load(_plain(rules), "(data)", None)
+            return _load(_plain(rules, "(data)"), "(data)", None)
         case Path():
             return _load_file(rules)
         case str() if rules.endswith(".toml"):
@@ -93,22 +108,38 @@ def load_ruleset(rules: str | Path | Mapping[str, Any] | Ruleset = "standard") -
     raise _refusal("(data)", "", f"{short(rules)} is no ruleset", "give a name, a path or a table")
 
 
-def _plain(data: Mapping[str, Any]) -> Document:
-    """The data with plain tables and lists in it, whatever kind they were of."""
+def _plain(data: Mapping[str, Any], file: str) -> Document:
+    """The data with plain tables and lists in it, whatever kind they were of; no more of it than a
+    rule file may have.
+    """
+    left = MOST_VALUES
 
-    def plain(value: Any) -> Any:
+    def plain(value: Any, depth: int) -> Any:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            message = f"has more than {MOST_VALUES} values"
+            raise _refusal(file, "", message, "keep to what differs from the base")
+        if depth > MOST_DEPTH:
+            raise _refusal(file, "", "is nested too deep", "a rule file is flat")
+        if isinstance(value, str) and len(value) > MOST_TEXT:
+            message = f"has a text of more than {MOST_TEXT} characters, {short(value)}"
+            raise _refusal(file, "", message, "make it shorter")
         if isinstance(value, Mapping):
-            return {key: plain(part) for key, part in value.items()}
-        return [plain(part) for part in value] if isinstance(value, (list, tuple)) else value
+            if others := [key for key in value if not isinstance(key, str)]:
+                message = f"has a key that is no text, {short(others[0])}"
+                raise _refusal(file, "", message, "make it a text")
+            return {plain(key, depth): plain(part, depth + 1) for key, part in value.items()}
+        if isinstance(value, (list, tuple)):
+            return [plain(part, depth + 1) for part in value]
+        return value
 
-    try:
-        return {key: plain(value) for key, value in data.items()}
-    except RecursionError:
-        raise _refusal("(data)", "", "is nested too deep", "rules are flat") from None
+    document: Document = plain(data, 0)
+    return document
 
 
 def _load_file(path: Path) -> Ruleset:
-    return _load(_read(path), str(path), path.parent)
+    return _load(_read(path), short_path(path), path.parent)
 
 
 @lru_cache(maxsize=64)
@@ -127,9 +158,17 @@ def _checked(whole: Document, file: str, found: list[Problem]) -> Ruleset:
     try:
         ruleset = _converter.structure(whole, Ruleset)
     except Exception as error:
-        found += [_shape_problem(where, what, whole, file) for where, what in faults(error)]
+        found += [
+            _shape_problem(where, what, whole, file)
+            for where, what in faults(error, "", NAMES_IN_FILES)
+        ]
     else:
         found += checks.problems(ruleset, file)
+    told = {(problem.where, problem.message) for problem in found if problem.file != file}
+    found = [p for p in found if p.file != file or (p.where, p.message) not in told]
+    if len(found) > MOST_PROBLEMS:
+        rest = f"has {len(found) - MOST_PROBLEMS} more problems"
+        found[MOST_PROBLEMS:] = [Problem(file, "", rest, "mend these first")]
     if found:
         raise RulesetError(found)
     played = {key: value for key, value in whole.items() if key not in NOT_PLAYED}
@@ -147,14 +186,17 @@ def _read_built_in(name: str, file: str, where: str) -> Document:
 
 
 def _read(path: Path) -> Document:
-    file = str(path)
-    if not path.is_file():
-        raise _refusal(file, "", "is not a file", "check the path")
+    file = short_path(path)
     try:
+        if not path.is_file():
+            raise _refusal(file, "", "is not a file", "check the path")
         with path.open("rb") as opened:
             content = opened.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise _refusal(file, "", f"can not be read: {error.strerror}", "check the path") from None
+    except (OSError, ValueError) as error:
+        if isinstance(error, RulesetError):
+            raise
+        what = getattr(error, "strerror", None) or str(error)
+        raise _refusal(file, "", f"can not be read: {what}", "check the path") from None
     if len(content) > MOST_BYTES:
         message = f"is larger than the {MOST_BYTES} bytes that a rule file may have"
         raise _refusal(file, "", message, "keep to the rows that differ from the base")
@@ -165,14 +207,20 @@ def _read(path: Path) -> Document:
     if max(map(len, text.splitlines()), default=0) > MOST_COLUMNS:
         message = f"has a line of more than {MOST_COLUMNS} characters"
         raise _refusal(file, "", message, "break the line")
-    return _parsed(text, file)
+    return _plain(_parsed(text, file), file)
+
+
+def short_path(path: Path) -> str:
+    """The path as a message may show it."""
+    shown = str(path)
+    return shown if len(shown) <= 300 else f"…{shown[-299:]}"
 
 
 def _parsed(text: str, file: str) -> Document:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise _refusal(file, "", f"is not TOML: {error}", "mend it there") from None
+        raise _refusal(file, "", f"is not TOML: {str(error)[:300]}", "mend it there") from None
     except RecursionError:
         raise _refusal(file, "", "is nested too deep", "a rule file is flat") from None
     except ValueError:
@@ -194,7 +242,7 @@ def _laid_over(
     if "extends" not in document:
         return document
     name = document["extends"]
-    if not isinstance(name, str) or not re.fullmatch("[a-z][a-z0-9-]*", name):
+    if not isinstance(name, str) or not re.fullmatch("[a-z][a-z0-9-]{0,39}", name):
         message = f"{short(name)} is not the name of a ruleset"
         mend = "name a built-in ruleset, or a file of the same folder without its .toml"
         raise _refusal(file, "extends", message, mend)
@@ -207,8 +255,12 @@ def _laid_over(
         if sibling.resolve().parent != folder.resolve():
             message = f"{name} leads out of the folder"
             raise _refusal(file, "extends", message, "copy the file into the folder")
-        below = _laid_over(_read(sibling), str(sibling), folder, (*seen, name), found)
-        _checked(below, str(sibling), found)
+        mistakes: list[Problem] = []
+        below = _laid_over(_read(sibling), short_path(sibling), folder, (*seen, name), mistakes)
+        try:
+            _checked(below, short_path(sibling), mistakes)
+        except RulesetError as error:  # go on, to tell what is wrong above it too
+            found += error.problems
     else:
         base = _read_built_in(name, file, "extends")
         below = _laid_over(base, f"{name}.toml", None, (*seen, name), found)
@@ -275,15 +327,21 @@ def _without_removed(below: Document, over: Document, file: str, found: list[Pro
 
 
 def _shape_problem(where: str, what: str, document: Document, file: str) -> Problem:
-    """A fault of the converter with the row named by its id rather than by its number."""
-    for names in NAMES_IN_FILES.values():
-        for field, renamed in names.items():
-            where = re.sub(rf"\b{field}\b", renamed or field, where)
-    match = re.match(r"(state|transition)\[(\d+)\]\.?(.*)", where)
-    if match is None:
-        return Problem(file, where, what, MEND)
-    kind, number, rest = match[1], int(match[2]), match[3]
-    row = document[kind][number]
-    name = _name(row, ROW_KEYS[kind]) or f"number {number + 1}"
-    rule = row.get("rule") if isinstance(row, dict) and isinstance(row.get("rule"), str) else None
-    return Problem(file, f"{kind} {short_key(name)}", f"{rest} {what}".strip(), MEND, rule)
+    """A fault of the converter, with the names of the file: a row by its id, not its number."""
+    what, _, mend = what.partition("; ")
+    row = re.match(r"(state|transition)s\[(\d+)\]\.?(.*)", where)
+    word = re.match(r"(guards|effects)\.([a-z0-9_]+)", where)
+    rule = None
+    if row is not None:
+        kind, number, rest = row[1], int(row[2]), row[3]
+        data = document[kind][number]
+        name = _name(data, ROW_KEYS[kind]) or f"number {number + 1}"
+        where, what = f"{kind} {short_key(name)}", f"{rest.replace('source', 'from')} {what}"
+        rule = data.get("rule") if isinstance(data, dict) else None
+    elif word is not None:
+        data = document[word[1]].get(word[2])
+        rule = data.get("rule") if isinstance(data, dict) else None
+    else:
+        where = re.sub(r"^(state|transition)s$", r"\1", where)
+    known = rule if isinstance(rule, str) and re.fullmatch("[a-z][a-z0-9-]{0,39}", rule) else None
+    return Problem(file, where, what.strip(), mend or MEND, known)

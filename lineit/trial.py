@@ -10,10 +10,13 @@ from lineit.errors import Problem, RulesetError
 from lineit.game import Game
 from lineit.ruleset import Ruleset
 
+MOST_DECISIONS = 10_000
+"""So many decisions are taken in all, even if not every game comes to its end."""
+
 GAMES = 3
 """So many games are played with each number of players."""
 
-DECISIONS_A_CARD = 20
+DECISIONS_A_CARD = 10
 """A game with more decisions than this for each card of the deck is taken not to end."""
 
 
@@ -25,10 +28,13 @@ def trial(ruleset: Ruleset, file: str) -> list[Problem]:
     []
     """
     least, most = ruleset.components.players
+    left = MOST_DECISIONS
     for players in range(least, most + 1):
         for seed in range(GAMES):
+            if left <= 0:
+                break
             try:
-                _play(Game.new(players, rules=ruleset, seed=seed), seed)
+                left -= _play(Game.new(players, rules=ruleset, seed=seed), seed)
             except RulesetError as error:
                 told = f"in a game of {players} with the seed {seed}"
                 return [
@@ -38,11 +44,13 @@ def trial(ruleset: Ruleset, file: str) -> list[Problem]:
     return []
 
 
-def _play(game: Game, seed: int) -> None:
+def _play(game: Game, seed: int) -> int:
+    """Play the game to its end; the number of decisions. Raises `RulesetError`."""
     chance = Random(seed)  # noqa: S311 # so that it can be told and repeated
     while not game.over:
         game.apply(chance.choice(game.legal))
         check_length(game)
+    return game.ply
 
 
 def check_length(game: Game) -> None:

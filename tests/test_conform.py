@@ -33,6 +33,7 @@ def broken(how: str, seconds: str = "5") -> list[str]:
     return ["conform", "--seconds", seconds, "--", *command]
 
 
+@pytest.mark.slow
 def test_lineit_itself_passes_rule_by_rule() -> None:
     """All vectors, whole games too, in processes of their own, as a user would do it."""
     command = [sys.executable, "-m", "lineit"]

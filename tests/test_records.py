@@ -203,7 +203,7 @@ def test_a_save_that_is_killed_leaves_the_old_file_or_the_new_one(tmp_path: Path
     save_game(game, path)
     contents.add(path.read_bytes())
     chance = Random(5)
-    for _ in range(15):
+    for _ in range(8):
         save_game(some_game(), path)
         process = subprocess.Popen(
             [sys.executable, "-c", SAVER, str(path)], stdout=subprocess.PIPE, text=True

@@ -629,9 +629,9 @@ def test_strange_texts(text: str, server: Server) -> None:
         assert refused(server, method, **params)["code"] in (-32601, -32602, 3, 4)
 
 
-def test_a_ruleset_with_a_lone_surrogate_can_be_played_and_saved(server: Server) -> None:
-    ask(server, "new", players=2, ruleset={**CHEAP, "title": "\ud800"})
-    assert ask(server, "load", record=ask(server, "record", game="2"))["game"] == "3"
+def test_a_ruleset_with_a_lone_surrogate_is_refused(server: Server) -> None:
+    error = refused(server, "new", players=2, ruleset={**CHEAP, "title": "\ud800"})
+    assert (error["code"], "title: must be a line of text" in error["message"]) == (4, True)
 
 
 @pytest.mark.parametrize("kind", ["effects", "guards"])

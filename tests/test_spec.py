@@ -260,9 +260,9 @@ def test_files_that_extend_in_a_circle(tmp_path: Path) -> None:
     [
         (b"format = ", "is not TOML"),
         (b"\xff\xfe", "is not UTF-8 text"),
-        (b"a = " + b"[\n" * 100_000, "is nested too deep"),
-        (b"a = " + b"9" * 10_000, "has a line of more than 2000 characters"),
-        (b"#" * 300_000, "is larger than the 262144 bytes"),
+        (b"a = " + b"[\n" * 30_000, "is nested too deep"),
+        (b"a = " + b"9" * 10_000, "has a line of more than 400 characters"),
+        (b"#\n" * 300_000, "is larger than the 65536 bytes"),
     ],
 )
 def test_a_file_that_is_no_rule_file(tmp_path: Path, content: bytes, message: str) -> None:
@@ -293,5 +293,6 @@ def test_the_schema_and_the_library_agree_on_shapes(data: dict[str, Any], messag
     with pytest.raises(RulesetError) as refused:
         load_ruleset(data)
     told = str(refused.value)
-    shape = "see spec/README.md" in told or "is not the name of a ruleset" in told
+    signs = ("see spec/README.md", "is not the name of a ruleset", "is not known here")
+    shape = any(sign in told for sign in signs)
     assert SCHEMA.is_valid(data) is not shape, message

@@ -39,12 +39,14 @@ def play(rules: dict[str, Any], seed: int) -> None:
         assert parse_table(table_json(game.table), ruleset) == game.table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ruleset_names())
 def test_broken_rules_lose_no_card(name: str) -> None:
     for seed, (_, rules) in enumerate(mutants_of(name)):
         play(rules, seed)
 
 
+@pytest.mark.slow
 def test_twice_broken_rules_lose_no_card() -> None:
     chance = Random(1)
     standard = tomllib.loads((RULESETS / "standard.toml").read_text("utf-8"))

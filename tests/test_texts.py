@@ -497,10 +497,10 @@ REASONS: list[tuple[Reason, str, str, str]] = [
         "im Deck fehlen 2 Karten: 7, 8",
     ),
     (
-        Reason("ruleset", None, {"count": 1}),
-        "the rules have a mistake",
-        "las reglas tienen un error",
-        "die Regeln haben einen Fehler",
+        Reason("ruleset", None, {"count": 1, "first": "x"}),
+        "the rules have a mistake: x",
+        "las reglas tienen un error: x",
+        "die Regeln haben einen Fehler: x",
     ),
 ]
 

@@ -110,6 +110,7 @@ def caught_by_hand(ruleset: str) -> Caught:
     return caught(ruleset, load_vectors(ruleset, "rules"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_vectors_by_hand_alone_notice_nearly_every_broken_rule(ruleset: str) -> None:
     result, same = caught_by_hand(ruleset), equivalent(ruleset)
@@ -117,6 +118,7 @@ def test_the_vectors_by_hand_alone_notice_nearly_every_broken_rule(ruleset: str)
     assert len(missed) <= 0.05 * (len(result.killed) + len(missed)), missed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_all_vectors_notice_every_broken_rule_but_those_listed_as_equal(ruleset: str) -> None:
     """What the vectors by hand have noticed need not be shown to the whole games."""
