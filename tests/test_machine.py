@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import gc
 import pickle
 from random import Random
@@ -124,10 +125,11 @@ def test_tables_compare_hash_and_pickle_in_the_middle_of_a_game() -> None:
     assert tables == again
     assert len(set(tables + again)) == len(set(tables)) == len(tables)
     for table in tables[::20]:
-        copy: Table = pickle.loads(pickle.dumps(table))
-        assert copy == table
-        assert hash(copy) == hash(table)
-        assert legal(copy) == legal(table)
+        pickled: Table = pickle.loads(pickle.dumps(table))
+        for other in (pickled, copy.copy(table), copy.deepcopy(table)):
+            assert other == table
+            assert hash(other) == hash(table)
+            assert legal(other) == legal(table)
 
 
 def test_cards_of_another_making_are_the_same_cards() -> None:
