@@ -23,6 +23,7 @@ from lineit.events import Event, replay
 from lineit.explain import why_not
 from lineit.game import Game, Step
 from lineit.machine import legal, machine_of, step
+from lineit.records import load_game, save_game
 from lineit.ruleset import Ruleset
 from lineit.spec import load_ruleset, ruleset_names
 from lineit.table import Line, Player, Table
@@ -44,12 +45,14 @@ __all__ = [
     "Step",
     "Table",
     "legal",
+    "load_game",
     "load_ruleset",
     "machine_of",
     "parse_action",
     "parse_table",
     "replay",
     "ruleset_names",
+    "save_game",
     "step",
     "table_json",
     "why_not",
