@@ -6,27 +6,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from itertools import pairwise
 
-from attrs import evolve
-
-from lineit.effects import CARD_EFFECTS, CARD_PATHS, TABLE_EFFECTS, TAKEN_AWAY, effect_of
+from lineit.effects import CARD_PATHS, TAKEN_AWAY, effect_of
 from lineit.errors import Problem
-from lineit.guards import CARD_GUARDS, TABLE_GUARDS, term
-from lineit.ruleset import EffectWord, GuardWord, Row, Ruleset
-
-Found = Iterator[Problem]
-
-MOST_PARTS = 100
-"""A word may be made of so many built-in ones, all told."""
+from lineit.guards import term
+from lineit.ruleset import Row, Ruleset
+from lineit.words import (
+    Found,
+    did_you_mean,
+    effect_problems,
+    effects_about_card,
+    guard_problems,
+    guards_about_card,
+    made_of_any,
+    parts_of,
+    sizes,
+    unknown_words,
+)
 
 MOST_WORK = 1000
 """All rows together may ask and do so many built-in words."""
-
-MOST_LEVELS = 10
-"""Words may be made of others, which are made of others, so deep."""
 
 
 def problems(ruleset: Ruleset, file: str) -> list[Problem]:
@@ -39,84 +39,14 @@ def problems(ruleset: Ruleset, file: str) -> list[Problem]:
     found = [
         *_box(ruleset, file),
         *_names(ruleset, file),
-        *_guards(ruleset, file),
-        *_effects(ruleset, file),
+        *guard_problems(ruleset, file),
+        *effect_problems(ruleset, file),
         *_rows(ruleset, file),
     ]
     # With an unknown name in it the graph would only show the same mistake again.
     if not found:
         found = [*_order(ruleset, file), *_paths(ruleset, file), *_cards(ruleset, file)]
     return found or [*_work(ruleset, file)]
-
-
-def guards_about_card(ruleset: Ruleset) -> set[str]:
-    """The guards that ask about a card, so that a row that uses one must be about a card."""
-    parts = {name: _parts(word.parts) for name, word in ruleset.guards.items() if not word.some}
-    return _made_of(parts, CARD_GUARDS)
-
-
-def effects_about_card(ruleset: Ruleset) -> set[str]:
-    """The effects that are about a card, so that a row that uses one must be so too."""
-    return _made_of({name: word.do for name, word in ruleset.effects.items()}, CARD_EFFECTS)
-
-
-def _parts(terms: Iterable[str]) -> tuple[str, ...]:
-    return tuple(term(part)[0] for part in terms)
-
-
-def _made_of(parts: Mapping[str, tuple[str, ...]], first: Iterable[str]) -> set[str]:
-    """The names in `first`, and all that are made of at least one of them."""
-    found = set(first)
-    while more := {n for n, made_of in parts.items() if n not in found and found & {*made_of}}:
-        found |= more
-    return found
-
-
-def _in_circles(parts: Mapping[str, tuple[str, ...]]) -> set[str]:
-    """The names that are, in the end, made of themselves."""
-    left = {name: {part for part in made_of if part in parts} for name, made_of in parts.items()}
-    while solid := {name for name, made_of in left.items() if not made_of & left.keys()}:
-        left = {name: made_of for name, made_of in left.items() if name not in solid}
-    return set(left)
-
-
-def _sizes(parts: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
-    """Of how many built-in words each word is made in the end; words in circles are left out."""
-    sizes: dict[str, int] = {}
-    while more := {
-        name: sum(sizes.get(part, 1) for part in made_of) or 1
-        for name, made_of in parts.items()
-        if name not in sizes and all(part in sizes or part not in parts for part in made_of)
-    }:
-        sizes |= more
-    return sizes
-
-
-def _level(name: str, parts: Mapping[str, tuple[str, ...]]) -> int:
-    """How deep a word, which is in no circle, is made of others; no deeper than is looked."""
-    level, made_of = 0, {name}
-    while made_of and level <= MOST_LEVELS:
-        level, made_of = level + 1, {part for word in made_of for part in parts.get(word, ())}
-    return level
-
-
-def _too_large(
-    section: str, parts: Mapping[str, tuple[str, ...]], ruleset: Ruleset, file: str
-) -> Found:
-    words: Mapping[str, GuardWord | EffectWord] = getattr(ruleset, section)
-    for name, size in _sizes(parts).items():
-        if size > MOST_PARTS or _level(name, parts) > MOST_LEVELS:
-            message = f"is made of more than {MOST_PARTS} built-in words, or too deep"
-            where, rule = f"{section}.{name}", words[name].rule
-            yield Problem(file, where, message, "make it shorter", rule)
-
-
-def did_you_mean(name: str, known: Collection[str]) -> str:
-    """How to mend an unknown name."""
-    close = get_close_matches(name, known, 1)
-    if close:
-        return f"did you mean {close[0]}?"
-    return f"known are {', '.join(sorted(known)[:30])}"
 
 
 def _box(ruleset: Ruleset, file: str) -> Found:
@@ -161,67 +91,17 @@ def _names(ruleset: Ruleset, file: str) -> Found:
             yield Problem(file, where, message, did_you_mean(rule, ruleset.rules))
 
 
-def _unknown(at: Problem, words: Iterable[str], known: Collection[str]) -> Found:
-    """`at`, a problem with a kind of word for its message, for each word that is not known."""
-    for word in words:
-        if word not in known:
-            message = f"there is no {at.message} {word}"
-            yield evolve(at, message=message, mend=did_you_mean(word, known))
-
-
-def _guards(ruleset: Ruleset, file: str) -> Found:
-    built_in = TABLE_GUARDS | CARD_GUARDS
-    parts = {name: _parts(word.parts) for name, word in ruleset.guards.items()}
-    circles = _in_circles(parts)
-    yield from _too_large("guards", parts, ruleset, file)
-    for name, word in ruleset.guards.items():
-        where, rule = f"guards.{name}", word.rule
-        if word.parts:
-            yield from _unknown(
-                Problem(file, where, "guard", rule=rule), _parts(word.parts), ruleset.guards
-            )
-            if name in built_in:
-                yield Problem(file, where, "is a built-in guard", "choose another name", rule)
-        else:
-            yield from _unknown(Problem(file, where, "built-in guard", rule=rule), [name], built_in)
-            if rule is None:
-                yield Problem(file, where, "names no rule", "say which rule it stands for")
-        if word.all and word.any:
-            yield Problem(file, where, "has both all and any", "make two guards of it", rule)
-        if word.some and not word.parts:
-            yield Problem(file, where, "has some, but neither all nor any", "add one", rule)
-        if name in circles:
-            yield Problem(file, where, "is made of itself", "break the circle", rule)
-
-
-def _effects(ruleset: Ruleset, file: str) -> Found:
-    built_in = TABLE_EFFECTS | CARD_EFFECTS
-    parts = {name: word.do for name, word in ruleset.effects.items()}
-    circles = _in_circles(parts)
-    yield from _too_large("effects", parts, ruleset, file)
-    for name, word in ruleset.effects.items():
-        where, rule = f"effects.{name}", word.rule
-        if word.do:
-            yield from _unknown(Problem(file, where, "effect", rule=rule), word.do, ruleset.effects)
-            if name in built_in:
-                yield Problem(file, where, "is a built-in effect", "choose another name", rule)
-        else:
-            yield from _unknown(
-                Problem(file, where, "built-in effect", rule=rule), [name], built_in
-            )
-        if name in circles:
-            yield Problem(file, where, "is made of itself", "break the circle", rule)
-
-
 def _rows(ruleset: Ruleset, file: str) -> Found:
     states = {state.name: state for state in ruleset.states}
-    yield from _unknown(Problem(file, "start", "state", rule=None), [ruleset.start], states)
+    yield from unknown_words(Problem(file, "start", "state", rule=None), [ruleset.start], states)
     about_card = guards_about_card(ruleset) | effects_about_card(ruleset)
     for row in ruleset.transitions:
-        where, rule, guards = f"transition {row.id}", row.rule, _parts(row.when)
-        yield from _unknown(Problem(file, where, "state", rule=rule), (row.source, row.to), states)
-        yield from _unknown(Problem(file, where, "guard", rule=rule), guards, ruleset.guards)
-        yield from _unknown(Problem(file, where, "effect", rule=rule), row.do, ruleset.effects)
+        where, rule, guards = f"transition {row.id}", row.rule, parts_of(row.when)
+        yield from unknown_words(
+            Problem(file, where, "state", rule=rule), (row.source, row.to), states
+        )
+        yield from unknown_words(Problem(file, where, "guard", rule=rule), guards, ruleset.guards)
+        yield from unknown_words(Problem(file, where, "effect", rule=rule), row.do, ruleset.effects)
         if row.card is None:
             for word in (*guards, *row.do):
                 if word in about_card:
@@ -280,8 +160,8 @@ def _hidden(same: list[Row], file: str) -> Found:
 
 def _work(ruleset: Ruleset, file: str) -> Found:
     """Rules that would take too long to ask or to do."""
-    guards = _sizes({name: _parts(word.parts) for name, word in ruleset.guards.items()})
-    effects = _sizes({name: word.do for name, word in ruleset.effects.items()})
+    guards = sizes({name: parts_of(word.parts) for name, word in ruleset.guards.items()})
+    effects = sizes({name: word.do for name, word in ruleset.effects.items()})
     work = sum(
         sum(guards[term(word)[0]] for word in row.when) + sum(effects[name] for name in row.do)
         for row in ruleset.transitions
@@ -289,10 +169,10 @@ def _work(ruleset: Ruleset, file: str) -> Found:
     if work > MOST_WORK:
         message = f"all rows together ask and do {work} built-in words, of at most {MOST_WORK}"
         yield Problem(file, "transition", message, "ask and do less")
-    parts = {name: _parts(word.parts) for name, word in ruleset.guards.items()}
-    inner = _made_of(parts, [name for name, word in ruleset.guards.items() if word.some])
+    parts = {name: parts_of(word.parts) for name, word in ruleset.guards.items()}
+    inner = made_of_any(parts, [name for name, word in ruleset.guards.items() if word.some])
     for name, word in ruleset.guards.items():
-        if word.some and any(part in inner for part in _parts(word.parts)):
+        if word.some and any(part in inner for part in parts_of(word.parts)):
             message = "asks for some card about some card"
             yield Problem(file, f"guards.{name}", message, "ask about one of them", word.rule)
 

@@ -9,10 +9,11 @@ import attrs
 
 from lineit.cards import Card
 from lineit.codec import EVENT_TYPES
+from lineit.overlay import Removals
 from lineit.records import Record
 from lineit.ruleset import Components, Limits, Ruleset, Zones
 from lineit.shapes import Id, Many, Text, Whole
-from lineit.spec import NAMES_IN_FILES, Removals
+from lineit.spec import NAMES_IN_FILES
 from lineit.table import Line, Player, Table
 from lineit.vectors import Vector
 from lineit.views import Pile, View

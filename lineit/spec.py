@@ -9,14 +9,15 @@ import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from attrs import evolve, fields, frozen
+from attrs import evolve
 
 from lineit import checks
 from lineit.errors import Problem, RulesetError
+from lineit.overlay import MEND, ROW_KEYS, Document, merged, row_name
 from lineit.ruleset import Row, Ruleset
-from lineit.shapes import Many, Names, converter, faults, short, short_key
+from lineit.shapes import Names, converter, faults, short, short_key
 from lineit.texts import spec_folder
 
 MOST_BYTES = 64 * 1024
@@ -40,15 +41,8 @@ MOST_PROBLEMS = 100
 MOST_EXTENDS = 8
 """Rule files may extend one another so deep."""
 
-ROW_KEYS = {"state": "name", "transition": "id"}
-"""The lists of rows in a rule file, and the key that names a row."""
-
 NOT_PLAYED = ("title", "rules", "lineage")
 """What a rule file says that changes no game: it has no part in the digest."""
-
-MEND = "see spec/README.md for what may stand there"
-
-Document = dict[str, Any]
 
 NAMES_IN_FILES: dict[type, Names] = {
     Row: {"source": "from"},
@@ -56,20 +50,6 @@ NAMES_IN_FILES: dict[type, Names] = {
 }
 
 _converter = converter(NAMES_IN_FILES)
-
-
-Removed = Annotated[tuple[str, ...], Many(0, 500)]
-
-
-@frozen
-class Removals:
-    """What an overlay takes away from below: rows by name or id, words and rules by name."""
-
-    state: Removed = ()
-    transition: Removed = ()
-    guards: Removed = ()
-    effects: Removed = ()
-    rules: Removed = ()
 
 
 def ruleset_names() -> tuple[str, ...]:
@@ -264,66 +244,7 @@ def _laid_over(
     else:
         base = _read_built_in(name, file, "extends")
         below = _laid_over(base, f"{name}.toml", None, (*seen, name), found)
-    return _merged(below, document, file, found)
-
-
-def _merged(below: Document, over: Document, file: str, found: list[Problem]) -> Document:
-    """One document of two. What has the wrong shape is left for the converter to refuse."""
-    merged = _without_removed(below, over, file, found)
-    merged["lineage"] = [over["extends"], *below.get("lineage", [])]
-    for key, value in over.items():
-        kept = merged.get(key)
-        if key in ("extends", "remove", "lineage"):
-            continue
-        if isinstance(kept, dict) and isinstance(value, dict):
-            merged[key] = kept | value
-        elif key in ROW_KEYS and isinstance(kept, list) and isinstance(value, list):
-            merged[key] = _merged_rows(kept, value, ROW_KEYS[key])
-        else:
-            merged[key] = value
-    return merged
-
-
-def _merged_rows(below: list[Any], over: list[Any], key: str) -> list[Any]:
-    """The rows below, each replaced in its place by one of the same name; then the new ones."""
-    names = [_name(row, key) for row in below]
-    replaced = {_name(row, key): row for row in over if _name(row, key) in names}
-    new = [row for row in over if replaced.get(_name(row, key)) is not row]
-    return [
-        replaced.get(name, row) if name else row for name, row in zip(names, below, strict=True)
-    ] + new
-
-
-def _name(row: Any, key: str) -> str | None:
-    name = row.get(key) if isinstance(row, dict) else None
-    return name if isinstance(name, str) else None
-
-
-def _without_removed(below: Document, over: Document, file: str, found: list[Problem]) -> Document:
-    merged = {key: value for key, value in below.items() if key not in ("extends", "remove")}
-    try:
-        removals = _converter.structure(over.get("remove", {}), Removals)
-    except Exception as error:
-        for where, what in faults(error):
-            found.append(Problem(file, f"remove.{where}".rstrip("."), what, MEND))
-        return merged
-    for section in (attribute.name for attribute in fields(Removals)):
-        names, kept = getattr(removals, section), merged.get(section)
-        if not names or not isinstance(kept, (dict, list)):
-            continue
-        if isinstance(kept, dict):
-            known = list(kept)
-            merged[section] = {name: word for name, word in kept.items() if name not in names}
-        else:
-            key = ROW_KEYS[section]
-            known = [name for row in kept if (name := _name(row, key))]
-            merged[section] = [row for row in kept if _name(row, key) not in names]
-        for name in names:
-            if name not in known:
-                message = f"there is no {short(name)} to remove"
-                mend = checks.did_you_mean(name, known)
-                found.append(Problem(file, f"remove.{section}", message, mend))
-    return merged
+    return merged(below, document, file, found)
 
 
 def _shape_problem(where: str, what: str, document: Document, file: str) -> Problem:
@@ -335,7 +256,7 @@ def _shape_problem(where: str, what: str, document: Document, file: str) -> Prob
     if row is not None:
         kind, number, rest = row[1], int(row[2]), row[3]
         data = document[kind][number]
-        name = _name(data, ROW_KEYS[kind]) or f"number {number + 1}"
+        name = row_name(data, ROW_KEYS[kind]) or f"number {number + 1}"
         where, what = f"{kind} {short_key(name)}", f"{rest.replace('source', 'from')} {what}"
         rule = data.get("rule") if isinstance(data, dict) else None
     elif word is not None:

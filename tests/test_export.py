@@ -17,10 +17,10 @@ import pytest
 from statemachine.io.scxml.processor import SCXMLProcessor
 
 from lineit import Game, Ruleset, load_ruleset, ruleset_names
+from lineit.driver import Transition
 from lineit.errors import ExportError
 from lineit.export import FORMATS, dot, scxml, svg, xstate
 from lineit.guards import term
-from lineit.machine import Transition
 
 CLIENTS = Path(__file__).parent / "clients"
 

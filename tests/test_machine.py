@@ -14,7 +14,7 @@ from transitions import EventData
 
 from lineit import Card, Game, Ruleset, Table, legal, load_ruleset, machine_of, step
 from lineit import events as told
-from lineit.machine import Cursor
+from lineit.driver import Cursor
 
 STANDARD = load_ruleset("standard")
 

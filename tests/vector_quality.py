@@ -22,8 +22,8 @@ from attrs import define, evolve, field
 
 from lineit import Ruleset, RulesetError, load_ruleset, ruleset_names
 from lineit.conformance import Library, check
+from lineit.driver import Transition
 from lineit.errors import LineitError
-from lineit.machine import Transition
 from lineit.vectors import Vector, load_vectors
 
 ROOT = Path(__file__).parent.parent
