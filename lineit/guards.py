@@ -53,21 +53,28 @@ def guard_of(ruleset: Ruleset, name: str) -> Guard:
     if not word.parts:
         return TABLE_GUARDS.get(name) or CARD_GUARDS[name]
     parts = [(guard_of(ruleset, part), wanted) for part, wanted in map(term, word.parts)]
-    decisive = not word.all  # the first part that says so decides; all parts silent is the opposite
 
-    def combined(table: Table, card: Any) -> bool:
+    def every(table: Table, card: Any) -> bool:
         for guard, wanted in parts:
-            if (guard(table, card) is wanted) is decisive:
-                return decisive
-        return not decisive
+            if guard(table, card) is not wanted:
+                return False
+        return True
 
-    def for_some(table: Table, _: object) -> bool:
-        for card in cards_in(table, word.some):
-            if combined(table, card):
+    def one(table: Table, card: Any) -> bool:
+        for guard, wanted in parts:
+            if guard(table, card) is wanted:
                 return True
         return False
 
-    named = for_some if word.some else combined
+    together = every if word.all else one
+
+    def for_some(table: Table, _: object) -> bool:
+        for card in cards_in(table, word.some):
+            if together(table, card):
+                return True
+        return False
+
+    named = for_some if word.some else together
     named.__name__ = name
     return named
 
