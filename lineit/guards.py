@@ -53,30 +53,40 @@ def guard_of(ruleset: Ruleset, name: str) -> Guard:
     if not word.parts:
         return TABLE_GUARDS.get(name) or CARD_GUARDS[name]
     parts = [(guard_of(ruleset, part), wanted) for part, wanted in map(term, word.parts)]
+    together = _every(parts) if word.all else _one(parts)
+    guard = _for_some_card(together, word.some) if word.some else together
+    guard.__name__ = name
+    return guard
 
+
+def _every(parts: list[tuple[Guard, bool]]) -> Guard:
     def every(table: Table, card: Any) -> bool:
         for guard, wanted in parts:
             if guard(table, card) is not wanted:
                 return False
         return True
 
+    return every
+
+
+def _one(parts: list[tuple[Guard, bool]]) -> Guard:
     def one(table: Table, card: Any) -> bool:
         for guard, wanted in parts:
             if guard(table, card) is wanted:
                 return True
         return False
 
-    together = every if word.all else one
+    return one
 
-    def for_some(table: Table, _: object) -> bool:
-        for card in cards_in(table, word.some):
-            if together(table, card):
+
+def _for_some_card(guard: Guard, place: str) -> Guard:
+    def for_some_card(table: Table, _: object) -> bool:
+        for card in cards_in(table, place):
+            if guard(table, card):
                 return True
         return False
 
-    named = for_some if word.some else together
-    named.__name__ = name
-    return named
+    return for_some_card
 
 
 def cards_in(table: Table, place: str | None) -> tuple[Card, ...]:
