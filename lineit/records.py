@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
+import secrets
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -184,23 +185,25 @@ def save_game(game: Game, path: str | Path) -> None:
 
     Raises `RecordError` where it can not be written; a file that was there is then as it was.
     """
-    path = Path(path)
     content = json.dumps(record(game), indent=1, ensure_ascii=False) + "\n"
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
-        ) as file:
-            try:
+        target = Path(path).resolve()  # a link is followed, not replaced
+        draft = target.with_name(f".{target.name[:200]}.{secrets.token_hex(8)}")
+        try:
+            with draft.open("x", encoding="utf-8") as file:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
-                Path(file.name).replace(path)
-            except BaseException:
-                Path(file.name).unlink(missing_ok=True)
-                raise
-        _sync_folder(path.parent)
-    except OSError as error:
-        params = {"path": short(str(path)), "what": error.strerror or str(error)}
+            if target.exists():
+                shutil.copymode(target, draft)
+            draft.replace(target)
+        except BaseException:
+            draft.unlink(missing_ok=True)
+            raise
+        _sync_folder(target.parent)
+    except (OSError, ValueError) as error:
+        what = getattr(error, "strerror", None) or str(error)
+        params = {"path": short(str(path)), "what": what}
         raise RecordError(Reason("record_write", None, params)) from None
 
 

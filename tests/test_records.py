@@ -180,6 +180,30 @@ def test_a_file_that_can_not_be_read_or_written(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_saved_file_may_be_read_as_any_other_and_keeps_its_mode(tmp_path: Path) -> None:
+    plain, path = tmp_path / "plain", tmp_path / "game.json"
+    plain.write_text("")
+    save_game(some_game(), path)
+    assert path.stat().st_mode == plain.stat().st_mode
+    path.chmod(0o600)
+    save_game(some_game(5), path)
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_link_is_followed_not_replaced(tmp_path: Path) -> None:
+    path, link = tmp_path / "game.json", tmp_path / "link.json"
+    save_game(some_game(), path)
+    link.symlink_to(path)
+    save_game(some_game(5), link)
+    assert link.is_symlink()
+    assert load_game(path).ply == 5
+
+
+def test_a_path_that_can_be_none_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match="can not be written"):
+        save_game(some_game(), f"{tmp_path}/a\0b")
+
+
 SAVER = """
 import sys
 from lineit import Game
