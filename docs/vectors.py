@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 
 from lineit import Game, Ruleset, load_ruleset, ruleset_names
-from lineit.bots import greedy
+from lineit.bots import GreedyBot, bot_action
 from lineit.conformance import filled
 from lineit.vectors import Vector, VectorStep, parse_vector, vector_json
 
@@ -72,7 +72,7 @@ def played(ruleset: Ruleset, players: int, number: int) -> Game:
     game = Game.new(players, rules=ruleset, seed=chance.randrange(2**32), first=first)
     while game.legal:
         careful = chance.random() < 0.6
-        game.apply(greedy(game.table, game.legal) if careful else chance.choice(game.legal))
+        game.apply(bot_action(GreedyBot(), game) if careful else chance.choice(game.legal))
     return game
 
 

@@ -1,50 +1,96 @@
-"""Players that decide by themselves."""
+"""Players that decide by themselves. A bot sees only what its seat sees."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
+from typing import Protocol
+
+from attrs import define, field
 
 from lineit.actions import Action
 from lineit.cards import Card
-from lineit.table import Line, Table
+from lineit.game import Game
+from lineit.table import Line
+from lineit.views import View
 
 LONG = 8
 """A line with so many cards is scored: what it has is worth more than what may still join."""
 
 
-def greedy(table: Table, legal: Sequence[Action]) -> Action:
-    """The action of a careful player: small steps in the line, and score it when it is long.
+class Bot(Protocol):
+    """Who decides for a seat."""
 
-    It looks only at what lies open and at its own hand.
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """One of the legal actions, for the player on turn, who sees this view."""
 
-    >>> from lineit import Game
+
+@define
+class RandomBot:
+    """Chooses by chance; with the same seed in the same way.
+
     >>> game = Game.new(players=2, seed=7)
-    >>> str(greedy(game.table, game.legal))
+    >>> RandomBot(1).choose(game.view(0), game.legal) in game.legal
+    True
+    """
+
+    seed: int = 0
+    _chance: Random = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._chance = Random(self.seed)  # noqa: S311 # a bot is to be repeatable
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:  # noqa: ARG002 # looks at nothing
+        """Any of them."""
+        return self._chance.choice(legal)
+
+
+class GreedyBot:
+    """Plays with care: small steps in the line, and scores it when it is long.
+
+    >>> game = Game.new(players=2, seed=7)
+    >>> str(GreedyBot().choose(game.view(0), game.legal))
     'pick 91'
     """
-    line = table.player.line
-    return max(legal, key=lambda action: _worth(action, line, table.picked))
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """The action that is worth most for the line."""
+        highest = max(card.number or 0 for card in view.ruleset.cards)
+        line = view.player.line
+        return max(legal, key=lambda action: _worth(action, line, view.picked, highest))
 
 
-def _worth(action: Action, line: Line, picked: Card | None) -> float:
+def bot_action(bot: Bot, game: Game) -> Action:
+    """What the bot does for the player on turn of a game.
+
+    >>> game = Game.new(players=2, seed=7)
+    >>> str(bot_action(GreedyBot(), game))
+    'pick 91'
+    """
+    return bot.choose(game.view(game.table.seat), game.legal)
+
+
+def _worth(action: Action, line: Line, picked: Card | None, highest: int) -> float:
     card = action.card or picked
     match action.verb:
         case "score":
             return 1 if len(line) >= LONG else -1
-        case "pick" | "line" | "play" if card is not None:
-            return -_gap(card, line) if action.verb != "play" else 15 - _gap(card, line)
+        case "play" if card is not None:
+            return 15 - _gap(card, line, highest)
+        case "pick" | "line" if card is not None:
+            return -_gap(card, line, highest)
         case "hand":
             return -12
         case _:
             return 0
 
 
-def _gap(card: Card, line: Line) -> float:
+def _gap(card: Card, line: Line, highest: int) -> float:
     """How far the line would jump: what is lost for later cards. Too far if it does not fit."""
     if card.number is None:
         return 12 if len(line) < LONG // 2 and not line.bets else 100
     if line.last is None or line.last.number is None:
-        return min(card.number, 101 - card.number)
+        return min(card.number, highest + 1 - card.number)
     step = card.number - line.last.number
     fits = line.direction is None or (step > 0) is (line.direction == "ascending")
     return abs(step) if fits else 100

@@ -12,7 +12,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from lineit import texts
-from lineit.bots import greedy
+from lineit.bots import GreedyBot, bot_action
 from lineit.events import Event, MarketDealt, PhaseEntered, TurnStarted
 from lineit.game import Game
 from lineit.ruleset import Ruleset
@@ -90,8 +90,9 @@ def demo(game: Game, console: Console, again: str, lang: str = "en") -> None:
     show = Show(game.ruleset, NAMES, console, lang)
     show.line("title", title=game.ruleset.title)
     show.events(game.events)
+    bot = GreedyBot()
     while not game.over:
-        show.events(game.apply(greedy(game.table, game.legal)))
+        show.events(game.apply(bot_action(bot, game)))
         check_length(game)
     show.result(game)
     show.line("again", command=again)

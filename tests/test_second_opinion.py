@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from lineit import Action, Game, load_ruleset, table_json
-from lineit.bots import greedy
+from lineit.bots import GreedyBot, bot_action
 from lineit.vectors import canonical
 from second_opinion import SecondOpinion
 
@@ -20,7 +20,8 @@ STANDARD = load_ruleset("standard")
 
 
 def choose(game: Game, chance: Random, care: float) -> Action:
-    return greedy(game.table, game.legal) if chance.random() < care else chance.choice(game.legal)
+    careful = chance.random() < care
+    return bot_action(GreedyBot(), game) if careful else chance.choice(game.legal)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

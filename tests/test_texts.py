@@ -15,7 +15,7 @@ import pytest
 
 import lineit
 from lineit import Action, Card, Event, Game, LineitError, Ruleset, Table, load_ruleset, why_not
-from lineit.bots import greedy
+from lineit.bots import GreedyBot, bot_action
 from lineit.codec import EVENT_TYPES
 from lineit.errors import LanguageError, Reason
 from lineit.events import (
@@ -250,7 +250,7 @@ def played(ruleset: Ruleset) -> tuple[tuple[Event, ...], tuple[Reason, ...]]:
         if game.over:
             return game.events, tuple(reasons.values())
         with_sense = chance.random() < 0.5
-        game.apply(greedy(game.table, game.legal) if with_sense else chance.choice(game.legal))
+        game.apply(bot_action(GreedyBot(), game) if with_sense else chance.choice(game.legal))
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=str)
