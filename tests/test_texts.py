@@ -249,7 +249,7 @@ def played(ruleset: Ruleset) -> tuple[tuple[Event, ...], tuple[Reason, ...]]:
                 reasons[repr(reason)] = reason
         if game.over:
             return game.events, tuple(reasons.values())
-        with_sense = chance.random() < 0.5
+        with_sense = chance.random() < 0.9
         game.apply(bot_action(GreedyBot(), game) if with_sense else chance.choice(game.legal))
 
 
