@@ -35,7 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")
     try:
         result: int = options.run(options)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # as it is where it was closed before
+            sys.stdout.flush()
     except RulesetError as error:
         print(error, file=sys.stderr)
         return 1
@@ -155,7 +156,7 @@ def _check(options: argparse.Namespace) -> int:
 
 def _rules(options: argparse.Namespace) -> int:
     ruleset = load_ruleset(options.rules)
-    for rule in [options.id] if options.id else ruleset.rules:
+    for rule in [options.id] if options.id is not None else ruleset.rules:
         print(f"{rule}: {rule_text(ruleset, rule, options.lang)}")
     return 0
 

@@ -28,6 +28,9 @@ from lineit.views import View, view
 
 Observer = Callable[[tuple[Event, ...], Table], object]
 
+MOST_SEED_BITS = 1024
+"""A seed may have so many bits: more could not be saved."""
+
 MOST_NAME = 200
 """A player's name may have so many characters."""
 
@@ -107,7 +110,7 @@ class Game:
                 raise DeckError(Reason("deck_and_seed", "deck"))
             cards = _checked_deck(deck, ruleset)
             return cls(set_up(ruleset, players, cards, first), None, told)
-        if type(seed) not in (int, type(None)):
+        if type(seed) not in (int, type(None)) or (seed or 0).bit_length() > MOST_SEED_BITS:
             raise DeckError(Reason("seed", "deck", {"seed": short(seed)}))
         if seed is None:
             seed = secrets.randbits(32)
@@ -250,6 +253,8 @@ class Game:
         try:
             while self._news:
                 for observer in tuple(self._observers):
+                    if observer not in self._observers:  # it has just been told to stop
+                        continue
                     try:
                         observer(*self._news[0])
                     except Exception:
@@ -257,6 +262,10 @@ class Game:
                 del self._news[0]
         finally:
             self._news.clear()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is copied or pickled: the game with a history of its own, but no observers."""
+        return {**self.__dict__, "_steps": [*self._steps], "_observers": [], "_news": []}
 
     def __iter__(self) -> Iterator[Step]:
         return iter(self.steps)

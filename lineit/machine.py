@@ -91,6 +91,13 @@ def is_over(table: Table) -> bool:
     return _compiled(table.ruleset).phases[table.phase].actor == "end"
 
 
+def waits(table: Table) -> bool:
+    """Whether a player is to decide, and can; as after every step of a game but the last."""
+    phase = _compiled(table.ruleset).phases[table.phase]
+    choices = phase.choices.values()
+    return not phase.goes_on(table) and any(choice.legal(table) for choice in choices)
+
+
 def machine_of(ruleset: Ruleset) -> transitions.Machine:
     """The state machine of the ruleset: its phases are states, its rows transitions.
 

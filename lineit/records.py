@@ -21,7 +21,7 @@ from lineit.game import Game
 from lineit.ruleset import Memory, Ruleset
 from lineit.shapes import Id, Many, OneLine, Text, Whole, converter, faults, short
 from lineit.spec import load_ruleset, ruleset_names
-from lineit.views import seen_event_json
+from lineit.views import check_viewer, seen_event_json
 
 FORMAT = 2
 """The version of the format that is written. Older ones are read, by `MIGRATIONS`."""
@@ -97,6 +97,7 @@ def seen_record(game: Game, viewer: int | None, memory: Memory = "table") -> dic
     >>> cut["seed"], cut["deck"], cut["events"][0]["type"]
     (None, 106, 'market-dealt')
     """
+    check_viewer(len(game.undealt.players), viewer, memory)
     events = [seen_event_json(event, game.ruleset, viewer, memory) for event in game.events]
     whole = record(game)
     return {**whole, "seed": None, "deck": len(whole["deck"]), "events": events}
@@ -175,7 +176,7 @@ def _rules(saved: Record) -> Ruleset:
             rules = load_ruleset(saved.ruleset)
     except LineitError as error:
         raise RecordError(Reason("record_deal", None, {"why": error.reason})) from None
-    if rules.digest != saved.digest:
+    if (rules.name, rules.digest) != (saved.ruleset, saved.digest):
         raise RecordError(Reason("record_rules", None, {"ruleset": saved.ruleset}))
     return rules
 
@@ -188,6 +189,8 @@ def save_game(game: Game, path: str | Path) -> None:
     content = json.dumps(record(game), indent=1, ensure_ascii=False) + "\n"
     try:
         target = Path(path).resolve()  # a link is followed, not replaced
+        if target.exists() and not target.is_file():
+            raise OSError("it is no file")
         draft = target.with_name(f".{target.name[:200]}.{secrets.token_hex(8)}")
         try:
             with draft.open("x", encoding="utf-8") as file:

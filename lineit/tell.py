@@ -13,6 +13,7 @@ from lineit.codec import EVENT_TYPES, event_json
 from lineit.errors import Reason, UnknownRule
 from lineit.events import Event
 from lineit.ruleset import Ruleset
+from lineit.spec import load_ruleset, ruleset_names
 
 _TYPE_NAMES = {event: name for name, event in EVENT_TYPES.items()}
 
@@ -41,7 +42,9 @@ def rule_text(ruleset: Ruleset, rule: str, lang: str = "en") -> str:
     if rule not in ruleset.rules:
         params = {"rule": rule, "ruleset": ruleset.name, "known": list(ruleset.rules)}
         raise UnknownRule(Reason("unknown_rule", None, params))
-    for name in (ruleset.name, *ruleset.lineage, "standard"):
+    built_in = ruleset.name in ruleset_names() and load_ruleset(ruleset.name) == ruleset
+    own = [ruleset.name] if built_in else []  # another ruleset of that name has other rules
+    for name in (*own, *ruleset.lineage, "standard"):
         if texts.has(f"rules.{name}", rule, lang):
             return texts.sentence(f"rules.{name}", rule, _numbers(ruleset), lang)
     return ruleset.rules[rule]

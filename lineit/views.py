@@ -10,6 +10,7 @@ from typing import Any
 
 from attrs import frozen
 
+from lineit import machine
 from lineit.cards import Card
 from lineit.codec import codes, event_json
 from lineit.errors import Reason, ViewError
@@ -22,6 +23,9 @@ from lineit.events import (
 from lineit.ruleset import Memory, Ruleset
 from lineit.shapes import short
 from lineit.table import Line, Player, Table
+
+MOST_GUESSES = 1000
+"""So often a sample is dealt anew to find a hand with which the player on turn can decide."""
 
 
 @frozen
@@ -88,7 +92,7 @@ def view(table: Table, viewer: int | None, memory: Memory = "table") -> View:
     >>> view(game.table, 1).players[0].hand.cards is None
     True
     """
-    _check(table, viewer, memory)
+    check_viewer(len(table.players), viewer, memory)
     rules = table.ruleset
 
     def pile(zone: str, cards: tuple[Card, ...], owner: int | None = None) -> Pile:
@@ -137,10 +141,10 @@ def sees(rules: Ruleset, zone: str, owner: int | None, viewer: int | None, memor
     return audience == "all" or (audience == "owner" and owner is not None and owner == viewer)
 
 
-def _check(table: Table, viewer: int | None, memory: str) -> None:
-    seats = range(len(table.players))
-    if viewer is not None and (type(viewer) is not int or viewer not in seats):
-        raise ViewError(Reason("seat", "players", {"seat": short(viewer), "last": seats[-1]}))
+def check_viewer(players: int, viewer: int | None, memory: str) -> None:
+    """Raise `ViewError` for a seat or a memory that is not there."""
+    if viewer is not None and (type(viewer) is not int or not 0 <= viewer < players):
+        raise ViewError(Reason("seat", "players", {"seat": short(viewer), "last": players - 1}))
     if memory not in ("table", "perfect"):
         raise ViewError(Reason("memory", None, {"memory": short(memory)}))
 
@@ -202,6 +206,7 @@ def seen_event_json(
     >>> seen_event_json(claim, standard, 0, "perfect")["cards"]
     ['1', '5']
     """
+    check_viewer(rules.components.players[1], viewer, memory)
     data = event_json(event)
     owner: int | None = None
     match event:
@@ -229,6 +234,15 @@ def sample(seen: View, seed: int) -> Table:
     True
     """
     chance = Random(seed)  # noqa: S311 # a sample is to be repeatable, not unpredictable
+    table = _guess(seen, chance)
+    for _ in range(MOST_GUESSES):
+        if machine.waits(table) or machine.is_over(table):
+            break
+        table = _guess(seen, chance)  # with this hand the player would not have been asked
+    return table
+
+
+def _guess(seen: View, chance: Random) -> Table:
     rules = seen.ruleset
     shown = {card for pile in _piles(seen) for card in pile.cards or ()}
     shown.update(seen.market, [seen.picked] if seen.picked else [])

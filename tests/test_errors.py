@@ -77,6 +77,12 @@ def test_a_deck_that_is_no_list(deck: Any) -> None:
         Game.new(players=2, deck=deck)
 
 
+@pytest.mark.parametrize("seed", [1.5, "7", True, [], 10**400])
+def test_a_seed_that_is_none(seed: Any) -> None:
+    with pytest.raises(DeckError, match="is no seed; give a whole number"):
+        Game.new(players=2, seed=seed)
+
+
 def test_a_deck_and_a_seed() -> None:
     with pytest.raises(DeckError, match="not both"):
         Game.new(players=2, deck=CODES, seed=1)

@@ -134,3 +134,12 @@ def test_tables_compare_hash_and_pickle_in_the_middle_of_a_game() -> None:
 
 def test_cards_of_another_making_are_the_same_cards() -> None:
     assert Card("42", number=42, colour="blue") == STANDARD.card("42")
+
+
+def test_a_copied_game_has_a_history_of_its_own() -> None:
+    game = Game.new(players=2, seed=7)
+    heard: list[Any] = []
+    game.subscribe(lambda events, _: heard.append(events))
+    for other in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        other.apply(other.legal[0])
+        assert (other.ply, game.ply, heard) == (1, 0, [])

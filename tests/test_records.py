@@ -199,6 +199,20 @@ def test_a_link_is_followed_not_replaced(tmp_path: Path) -> None:
     assert load_game(path).ply == 5
 
 
+def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(RecordError, match="can not be written: it is no file"):
+        save_game(some_game(), pipe)
+    assert pipe.is_fifo()
+
+
+def test_a_record_whose_rules_have_another_name_is_refused() -> None:
+    saved = record(some_game())
+    with pytest.raises(RecordError, match="other rules of the name bga"):
+        parse_record({**saved, "ruleset": "bga", "rules": load_ruleset("standard").document})
+
+
 def test_a_path_that_can_be_none_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match="can not be written"):
         save_game(some_game(), f"{tmp_path}/a\0b")

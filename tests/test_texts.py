@@ -603,3 +603,8 @@ def test_a_card_is_told() -> None:
 def test_an_unfinished_game_is_told(ply: int, told: tuple[str, ...]) -> None:
     texts = [sentence("show", "unfinished", {"ply": ply}, lang) for lang in LANGUAGES]
     assert all(part in text for part, text in zip(told, texts, strict=True))
+
+
+def test_rules_of_a_built_in_name_are_not_told_as_those() -> None:
+    mine = load_ruleset({"format": 1, "name": "bga", "extends": "standard"})
+    assert rule_text(mine, "pick") == rule_text(load_ruleset("standard"), "pick")

@@ -189,3 +189,29 @@ def test_a_seen_record_has_no_seed_and_no_deck() -> None:
 def test_perfect_memory_of_a_table_after_the_same_moves() -> None:
     seen = [view(after(MIDGAME, "pick 1"), viewer, "perfect") for viewer in (0, 1)]
     assert seen[0].players == seen[1].players
+
+
+def test_a_sample_has_a_hand_with_which_the_player_on_turn_is_asked() -> None:
+    """In the final only who has a card that fits is asked; so one is in the sampled hand."""
+    before = table(
+        phase="final",
+        discard="99",
+        deck="",
+        players=[player("20", "10 15"), player("", "30")],
+    )
+    for seed in range(50):
+        guess = sample(view(before, 1), seed)
+        hand = guess.players[0].hand[0]
+        assert hand.number is None or hand.number > 15
+
+
+@pytest.mark.parametrize("viewer", [2, -1, "0", True])
+def test_a_record_for_a_seat_that_is_not_there(viewer: Any) -> None:
+    with pytest.raises(ViewError, match="the seats are 0 to 1"):
+        seen_record(Game.new(players=2, seed=7), viewer)
+
+
+def test_a_record_with_a_memory_that_is_not_there() -> None:
+    memory: Any = "open"
+    with pytest.raises(ViewError, match="there is 'table' and 'perfect'"):
+        seen_record(Game.new(players=2, seed=7), 0, memory)
