@@ -13,11 +13,9 @@ from typing import Annotated, Any, BinaryIO
 
 from attrs import frozen
 
-from lineit.actions import parse_action
 from lineit.codec import event_json, table_json
 from lineit.errors import IllegalAction, LineitError, Reason, RecordError, RulesetError
 from lineit.events import Event
-from lineit.explain import why_not
 from lineit.game import Game
 from lineit.records import parse_record, record
 from lineit.ruleset import Memory
@@ -248,10 +246,7 @@ class Server:
         if params.lang not in LANGUAGES:
             message = f"there is no language {short(params.lang)}; there is {', '.join(LANGUAGES)}"
             raise RpcError(INVALID_PARAMS, message)
-        try:
-            reason = why_not(game.table, parse_action(params.action, game.ruleset))
-        except LineitError as error:
-            reason = error.reason
+        reason = game.explain(params.action)
         if reason is None:
             return {"legal": True, "rule": None, "message": None}
         return {"legal": False, "rule": reason.rule, "message": reason.text(params.lang)}

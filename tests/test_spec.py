@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from lineit import RulesetError, load_ruleset
+from lineit.effects import CARD_EFFECTS, TABLE_EFFECTS
+from lineit.guards import CARD_GUARDS, TABLE_GUARDS
 from lineit.schemas import rules_schema
 
 STANDARD = load_ruleset("standard")
@@ -296,3 +299,10 @@ def test_the_schema_and_the_library_agree_on_shapes(data: dict[str, Any], messag
     signs = ("see spec/README.md", "is not the name of a ruleset", "is not known here")
     shape = any(sign in told for sign in signs)
     assert SCHEMA.is_valid(data) is not shape, message
+
+
+def test_every_built_in_word_is_told_in_the_readme() -> None:
+    """So that a rule file can be read without Python; and no word is told that there is not."""
+    page = (Path(__file__).parent.parent / "spec/README.md").read_text("utf-8")
+    told = set(re.findall(r"^\| `([a-z_]+)` \|", page, re.MULTILINE))
+    assert told == {*TABLE_GUARDS, *CARD_GUARDS, *TABLE_EFFECTS, *CARD_EFFECTS}
