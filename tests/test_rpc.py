@@ -606,9 +606,11 @@ def test_enormous_numbers(number: str, server: Server) -> None:
     assert ask(server, "legal", game="1") == BEGUN["legal"]
 
 
-def test_an_enormous_seed_is_a_seed(server: Server) -> None:
-    assert ask(server, "new", players=2, seed=10**4000)["ply"] == 0
-    assert strict(json.dumps(ask(server, "record", game="2")))["seed"] == 10**4000
+def test_a_large_seed_is_a_seed_and_an_enormous_one_is_none(server: Server) -> None:
+    assert ask(server, "new", players=2, seed=10**300)["ply"] == 0
+    assert strict(json.dumps(ask(server, "record", game="2")))["seed"] == 10**300
+    error = refused(server, "new", players=2, seed=10**4000)
+    assert (error["code"], error["data"]["rule"]) == (-32602, "deck")
 
 
 @pytest.mark.parametrize("text", ["\ud800", "\udfff\ud800", "pick \ud800", "\0", "\x7f", "﻿"])
