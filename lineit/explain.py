@@ -4,12 +4,51 @@ from __future__ import annotations
 
 from typing import Any
 
+from attrs import frozen
+
 from lineit.actions import Action, parse_action
 from lineit.cards import Card
 from lineit.errors import Reason
 from lineit.guards import cards_in, guard_of, term
 from lineit.ruleset import Row, State
 from lineit.table import Table
+
+
+@frozen
+class Choice:
+    """An action that one may think of: the rule that allows it or forbids it, and `reason`, why it
+    is not legal now; None where it is.
+    """
+
+    action: Action
+    rule: str | None
+    reason: Reason | None
+
+
+def choices(table: Table) -> tuple[Choice, ...]:
+    """All that the player on turn may think of, legal or not, for a menu that says why not.
+
+    First what the phase knows, with each card that lies where it may take one; then every other
+    verb of the ruleset, without a card.
+
+    >>> from lineit import Game
+    >>> for choice in choices(Game.new(players=2, seed=7).table)[3:6]:
+    ...     print(choice.action, "-", choice.reason and choice.reason.text())
+    pick 23 - None
+    line - line is not possible in the phase pick; only pick is [pick]
+    hand - hand is not possible in the phase pick; only pick is [pick]
+    """
+    found: dict[Action, Choice] = {}
+    here = [row for row in table.ruleset.transitions if row.source == table.phase and row.on]
+    for row in here:
+        for card in cards_in(table, row.card) if row.names_card else (None,):
+            action = Action(str(row.on), card)
+            found.setdefault(action, Choice(action, row.rule, why_not(table, action)))
+    for verb in table.ruleset.verbs:
+        if verb not in {row.on for row in here}:
+            reason = why_not(table, Action(verb))
+            found[Action(verb)] = Choice(Action(verb), reason.rule if reason else None, reason)
+    return tuple(found.values())
 
 
 def why_not(table: Table, action: Action | str) -> Reason | None:

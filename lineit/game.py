@@ -18,7 +18,7 @@ from lineit.actions import Action, parse_action
 from lineit.cards import Card
 from lineit.errors import DeckError, LineitError, PlayersError, Reason, UndoError
 from lineit.events import Event
-from lineit.explain import why_not
+from lineit.explain import Choice, choices, why_not
 from lineit.ruleset import Memory, Ruleset
 from lineit.shapes import short
 from lineit.spec import load_ruleset
@@ -206,6 +206,17 @@ class Game:
             return why_not(self.table, action)
         except LineitError as error:
             return error.reason
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """All that the player on turn may think of, each with why it is not legal now, or None:
+        see `lineit.explain.choices`.
+
+        >>> game = Game.new(players=2, seed=7)
+        >>> [choice.action for choice in game.choices if not choice.reason] == [*game.legal]
+        True
+        """
+        return choices(self.table)
 
     def view(self, seat: int | None, memory: Memory = "table") -> View:
         """What a seat sees, or (None) a spectator: see `lineit.views.view`.

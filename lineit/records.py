@@ -186,7 +186,12 @@ def save_game(game: Game, path: str | Path) -> None:
 
     Raises `RecordError` where it can not be written; a file that was there is then as it was.
     """
-    content = json.dumps(record(game), indent=1, ensure_ascii=False) + "\n"
+    write_whole(path, record(game))
+
+
+def write_whole(path: str | Path, data: object) -> None:
+    """Write JSON data to a file as `save_game` does."""
+    content = json.dumps(data, indent=1, ensure_ascii=False) + "\n"
     try:
         target = Path(path).resolve()  # a link is followed, not replaced
         if target.exists() and not target.is_file():
@@ -222,6 +227,11 @@ def _sync_folder(folder: Path) -> None:
 
 def load_game(path: str | Path) -> Game:
     """The game of a file that `save_game` wrote. Raises `RecordError`, as `parse_record` does."""
+    return parse_record(read_json(path))
+
+
+def read_json(path: str | Path) -> Any:
+    """The JSON data of a file. Raises `RecordError` where there is none."""
     try:
         with Path(path).open("rb") as file:
             content = file.read(MOST_BYTES + 1)
@@ -232,9 +242,8 @@ def load_game(path: str | Path) -> Game:
     if len(content) > MOST_BYTES:
         raise RecordError(Reason("record_json", None, {"what": f"more than {MOST_BYTES} bytes"}))
     try:
-        data = json.loads(content)
+        return json.loads(content)
     except RecursionError:
         raise RecordError(Reason("record_json", None, {"what": "nested too deep"})) from None
     except ValueError as error:
         raise RecordError(Reason("record_json", None, {"what": short(str(error))})) from None
-    return parse_record(data)

@@ -64,6 +64,16 @@ class Line:
         """How many cards joined the line after this one [bet-settle]."""
         return len(self.cards) - 1 - self.cards.index(card)
 
+    def still_needs(self, bet: Card) -> int:
+        """How many more cards must join the line for this Bet card of it to be won; 0 where it
+        is won when the line is scored [bet-settle].
+
+        >>> line = Line((Card("B3a", value=3), Card("7", number=7, colour="green")))
+        >>> line.still_needs(line.bets[0])
+        2
+        """
+        return max(0, (bet.value or 0) - self.joined_after(bet))
+
 
 @frozen
 class Player:

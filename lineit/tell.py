@@ -12,8 +12,9 @@ from lineit.cards import Card
 from lineit.codec import EVENT_TYPES, event_json
 from lineit.errors import Reason, UnknownRule
 from lineit.events import Event
-from lineit.ruleset import Ruleset
+from lineit.ruleset import Memory, Ruleset
 from lineit.spec import load_ruleset, ruleset_names
+from lineit.views import seen_event_json
 
 _TYPE_NAMES = {event: name for name, event in EVENT_TYPES.items()}
 
@@ -74,7 +75,42 @@ def tell(event: Event, ruleset: Ruleset, names: Sequence[str], lang: str = "en")
     >>> tell(game.events[0], game.ruleset, ["Ana", "Ben"])
     'Round 1. The market: 91♠, 33♥, 58♦, 23♠'
     """
-    params = event_json(event)
+    params = event_json(event) | _labels(event, ruleset, names, lang)
+    return texts.sentence("events", _TYPE_NAMES[type(event)], params, lang)
+
+
+def tell_seen(  # noqa: PLR0913 # as `tell`, and as `seen_event_json`
+    event: Event,
+    ruleset: Ruleset,
+    names: Sequence[str],
+    viewer: int | None,
+    lang: str = "en",
+    *,
+    memory: Memory = "table",
+) -> str:
+    """The event as a sentence for a seat, or (None) a spectator: of cards that nobody there sees it
+    tells only how many.
+
+    >>> from lineit import load_ruleset
+    >>> from lineit.events import JackpotClaimed
+    >>> standard = load_ruleset("standard")
+    >>> claim = JackpotClaimed("jackpot-claim", 0, "red", (standard.card("1"), standard.card("5")))
+    >>> tell_seen(claim, standard, ["Ana", "Ben"], 1)
+    'Ana claims the ♥ jackpot, 2 cards'
+    >>> tell_seen(claim, standard, ["Ana", "Ben"], 1, memory="perfect")
+    'Ana claims the ♥ jackpot, 2 cards: 1♥, 5♥'
+    """
+    seen = seen_event_json(event, ruleset, viewer, memory)
+    if not isinstance(seen.get("cards"), int):
+        return tell(event, ruleset, names, lang)
+    params = seen | _labels(event, ruleset, names, lang)
+    return texts.sentence("unseen", _TYPE_NAMES[type(event)], params, lang)
+
+
+def _labels(event: Event, ruleset: Ruleset, names: Sequence[str], lang: str) -> dict[str, Any]:
+    """What the sentence of an event shows instead of codes and seats."""
+    data = event_json(event)
+    params: dict[str, Any] = {}
     for name in ("card", "cards", "discarded", "kept"):
         cards = getattr(event, name, None)
         if isinstance(cards, Card):
@@ -82,11 +118,11 @@ def tell(event: Event, ruleset: Ruleset, names: Sequence[str], lang: str = "en")
         elif cards is not None:
             params[name] = [card_label(card, ruleset, lang) for card in cards]
             params[f"{name}_count"] = len(cards)
-    if "seat" in params:
-        params["player"] = names[params["seat"]]
-    if "colour" in params:
-        params["symbol"] = ruleset.components.colours[ruleset.colours.index(params["colour"])].glyph
-    if "winners" in params:
-        params["winners"] = [names[seat] for seat in params["winners"]]
-        params["winners_count"] = len(params["winners"])
-    return texts.sentence("events", _TYPE_NAMES[type(event)], params, lang)
+    if "seat" in data:
+        params["player"] = names[data["seat"]]
+    if "colour" in data:
+        params["symbol"] = ruleset.components.colours[ruleset.colours.index(data["colour"])].glyph
+    if "winners" in data:
+        params["winners"] = [names[seat] for seat in data["winners"]]
+        params["winners_count"] = len(data["winners"])
+    return params

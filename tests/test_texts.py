@@ -29,7 +29,7 @@ from lineit.events import (
 )
 from lineit.guards import CARD_GUARDS, TABLE_GUARDS, term
 from lineit.spec import ruleset_names
-from lineit.tell import card_label, rule_text, tell
+from lineit.tell import card_label, rule_text, tell, tell_seen
 from lineit.texts import LANGUAGES, all_texts, has, sentence, spec_folder
 
 STANDARD = load_ruleset("standard")
@@ -407,6 +407,34 @@ def test_a_tie_is_told(lang: str, told: str, names: tuple[str, ...]) -> None:
     text = tell(GameEnded("winner", (7, 7), (0, 1)), STANDARD, NAMES, lang)
     assert text.startswith(told)
     assert all(name in text for name in names)
+
+
+@pytest.mark.parametrize(
+    ("event", "english", "spanish", "german"),
+    [
+        (
+            JackpotClaimed("jackpot-claim", 0, "red", (STANDARD.card("1"),)),
+            "Ana claims the ♥ jackpot, 1 card",
+            "Ana se lleva el bote ♥, 1 carta",
+            "Ana gewinnt den Jackpot ♥, 1 Karte",
+        ),
+        (
+            JackpotFilled("end-bank", "red", (STANDARD.card("1"), STANDARD.card("5")), "deck"),
+            "2 cards go under the ♥ jackpot",
+            "2 cartas van bajo el bote ♥",
+            "2 Karten kommen unter den Jackpot ♥",
+        ),
+        (
+            JackpotFilled("cleanup", "red", (STANDARD.card("1"),), "market"),
+            "1♥ goes under the ♥ jackpot",
+            "La 1♥ va bajo el bote ♥",
+            "Die 1♥ kommt unter den Jackpot ♥",
+        ),
+    ],
+)
+def test_an_event_is_told_to_a_seat(event: Event, english: str, spanish: str, german: str) -> None:
+    told = [tell_seen(event, STANDARD, NAMES, 1, lang) for lang in LANGUAGES]
+    assert told == [english, spanish, german]
 
 
 REASONS: list[tuple[Reason, str, str, str]] = [

@@ -1,0 +1,60 @@
+"""Choices: all that one may think of, and of each why it is not legal now."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from lineit import Game, ruleset_names, why_not
+from lineit.explain import choices
+from tables import player, table
+
+
+def thought_of(game: Game) -> dict[str, str | None]:
+    return {
+        str(choice.action): choice.reason.text() if choice.reason else None
+        for choice in game.choices
+    }
+
+
+def test_what_the_phase_knows_comes_first_then_every_other_verb() -> None:
+    game = Game.new(2, seed=7)
+    game.apply("pick 91")
+    no = "is not possible in the phase place; now it is one of line, hand [place-line]"
+    assert thought_of(game) == {
+        "line": None,
+        "hand": None,
+        "restart": "91 fits the line [restart]",
+        "pick": f"pick {no}",
+        "play": f"play {no}",
+        "pass": f"pass {no}",
+        "score": f"score {no}",
+    }
+
+
+def test_the_rule_of_a_choice_is_that_of_its_row() -> None:
+
+    now = table(phase="play", players=[player(hand="1 50", line="10 20"), player()])
+    told = [(str(each.action), each.rule, each.reason is None) for each in choices(now)]
+    assert told[:3] == [
+        ("play 1", "play", False),
+        ("play 50", "play", True),
+        ("pass", "play", True),
+    ]
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_those_without_a_reason_are_the_legal_ones(name: str) -> None:
+    game, chance = Game.new(3, rules=name, seed=1), Random(1)
+    while not game.over:
+        assert [each.action for each in game.choices if each.reason is None] == [*game.legal]
+        assert all(each.reason == why_not(game.table, each.action) for each in game.choices)
+        game.apply(chance.choice(game.legal))
+
+
+def test_after_the_end_every_choice_says_so() -> None:
+    game = Game.new(2, seed=7)
+    while not game.over:
+        game.apply(game.legal[0])
+    assert set(thought_of(game).values()) == {"the game is over [winner]"}
