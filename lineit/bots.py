@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Protocol
 
@@ -58,6 +58,10 @@ class GreedyBot:
         highest = max(card.number or 0 for card in view.ruleset.cards)
         line = view.player.line
         return max(legal, key=lambda action: _worth(action, line, view.picked, highest))
+
+
+BOTS: dict[str, Callable[[int], Bot]] = {"greedy": lambda _seed: GreedyBot(), "random": RandomBot}
+"""The bots by name: each value makes one from a seed."""
 
 
 def bot_action(bot: Bot, game: Game) -> Action:

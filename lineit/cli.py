@@ -9,7 +9,12 @@ import shlex
 import sys
 from collections.abc import Sequence
 
+from attrs import evolve
+
+from lineit import texts
+from lineit.bots import BOTS
 from lineit.conformance import Broken, report
+from lineit.contest import contest
 from lineit.errors import LineitError, RulesetError
 from lineit.export import FORMATS
 from lineit.game import Game
@@ -18,7 +23,7 @@ from lineit.remote import Remote
 from lineit.rpc import serve
 from lineit.shapes import printable
 from lineit.spec import load_ruleset, ruleset_names
-from lineit.tell import rule_text
+from lineit.tell import NAMES, rule_text
 from lineit.texts import LANGUAGES
 from lineit.trial import trial
 from lineit.vectors import load_vectors
@@ -66,11 +71,30 @@ def _parser() -> argparse.ArgumentParser:
     _add_lang(demo)
     demo.set_defaults(run=_demo)
 
+    play = commands.add_parser("play", help="play, against bots or with others at one keyboard")
+    play.add_argument("file", metavar="FILE", nargs="?", help="go on with this saved game")
+    play.add_argument("--people", type=int, default=1, metavar="N", help="how many people (1)")
+    play.add_argument("--bots", type=int, default=1, metavar="N", help="and how many bots (1)")
+    play.add_argument("--bot", default="greedy", choices=list(BOTS), help="how they play")
+    play.add_argument("--seed", type=int, metavar="N", help="shuffle so again")
+    _add_rules(play)
+    _add_lang(play)
+    play.set_defaults(run=_play)
+
     replay = commands.add_parser("replay", help="show a saved game")
     replay.add_argument("file", metavar="FILE", help="the saved game")
     replay.add_argument("--to", type=int, metavar="N", help="only to the Nth decision")
     _add_lang(replay)
     replay.set_defaults(run=_replay)
+
+    versus = commands.add_parser("contest", help="play one kind of bot against another")
+    versus.add_argument("one", choices=list(BOTS), metavar="ONE", help=" or ".join(BOTS))
+    versus.add_argument("other", choices=list(BOTS), metavar="OTHER", help="likewise")
+    versus.add_argument(
+        "--decks", type=_at_least_1, default=500, metavar="N", help="how many (500)"
+    )
+    _add_rules(versus)
+    versus.set_defaults(run=_contest)
 
     check = commands.add_parser("check", help="say everything that is wrong with a rule file")
     check.add_argument("file", metavar="FILE", help="the rule file, or the name of a ruleset")
@@ -112,7 +136,7 @@ def _demo(options: argparse.Namespace) -> int:
     try:
         from rich.console import Console
 
-        from lineit.show import NAMES, demo
+        from lineit.show import demo
     except ModuleNotFoundError as error:
         return _needs(error, "demo")
     game = Game.new(options.players, rules=options.rules, seed=options.seed)
@@ -123,6 +147,33 @@ def _demo(options: argparse.Namespace) -> int:
     demo(game, Console(), shlex.join(again), options.lang)
     if options.save:
         save_game(game, options.save)
+    return 0
+
+
+def _play(options: argparse.Namespace) -> int:
+    try:
+        from platformdirs import user_state_path
+
+        from lineit.play.app import Play
+        from lineit.play.start import Setup, begin, from_file
+    except ModuleNotFoundError as error:
+        return _needs(error, "play")
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        print(texts.sentence("play", "terminal", {}, options.lang), file=sys.stderr)
+        return 1
+    setup = Setup(
+        seats=(*["person"] * options.people, *[options.bot] * options.bots),
+        rules=options.rules,
+        seed=options.seed,
+        lang=options.lang,
+        folder=user_state_path("lineit") / "unfinished",
+    )
+    session = None
+    if options.file is not None:
+        session = from_file(setup, options.file)
+    else:
+        begin(evolve(setup, folder=None))  # what is wrong is said before the screen is taken
+    Play(setup, session).run()
     return 0
 
 
@@ -143,6 +194,18 @@ def _needs(error: ModuleNotFoundError, command: str) -> int:
     missing = str(error.name).partition(".")[0]
     print(f"lineit {command} needs {missing}: pip install 'lineit[cli]'", file=sys.stderr)
     return 1
+
+
+def _contest(options: argparse.Namespace) -> int:
+    one, other = BOTS[options.one], BOTS[options.other]
+    print(contest(one, other, range(options.decks), options.rules))
+    return 0
+
+
+def _at_least_1(text: str) -> int:
+    if int(text) < 1:
+        raise ValueError(text)
+    return int(text)
 
 
 def _check(options: argparse.Namespace) -> int:

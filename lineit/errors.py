@@ -33,7 +33,8 @@ class Reason:
             for name, value in self.params.items()
         }
         told = texts.sentence("reasons", code, params, lang)
-        return told if self.rule is None else f"{told} [{self.rule}]"
+        inner = [value.rule for value in self.params.values() if isinstance(value, Reason)]
+        return told if self.rule is None or self.rule in inner else f"{told} [{self.rule}]"
 
 
 class LineitError(ValueError):

@@ -104,7 +104,7 @@ def seen_record(game: Game, viewer: int | None, memory: Memory = "table") -> dic
 
 
 def parse_record(data: object) -> Game:
-    """The game of a record's data, played to where it was saved.
+    """The game of a record's data, or of its JSON text, played to where it was saved.
 
     Raises `RecordError`, which says what is wrong: not a record, another kind of game, a newer
     format, rules that have changed since, the first action that is not legal and why.
@@ -114,7 +114,7 @@ def parse_record(data: object) -> Game:
     >>> parse_record(record(game)).table == game.table
     True
     """
-    saved = _structured(data)
+    saved = _structured(_json(data) if isinstance(data, (str, bytes)) else data)
     rules = _rules(saved)
     try:
         game = Game.new(
@@ -239,10 +239,14 @@ def read_json(path: str | Path) -> Any:
         what = getattr(error, "strerror", None) or str(error)
         params = {"path": short(str(path)), "what": what}
         raise RecordError(Reason("record_file", None, params)) from None
-    if len(content) > MOST_BYTES:
+    return _json(content)
+
+
+def _json(text: str | bytes) -> Any:
+    if len(text) > MOST_BYTES:
         raise RecordError(Reason("record_json", None, {"what": f"more than {MOST_BYTES} bytes"}))
     try:
-        return json.loads(content)
+        return json.loads(text)
     except RecursionError:
         raise RecordError(Reason("record_json", None, {"what": "nested too deep"})) from None
     except ValueError as error:

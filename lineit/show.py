@@ -13,16 +13,11 @@ from rich.text import Text
 
 from lineit import texts
 from lineit.bots import GreedyBot, bot_action
-from lineit.events import Event, MarketDealt, PhaseEntered, TurnStarted
+from lineit.events import Event, MarketDealt
 from lineit.game import Game
 from lineit.ruleset import Ruleset
-from lineit.tell import tell
+from lineit.tell import NAMES, NOTHING_MOVES, tell
 from lineit.trial import check_length
-
-NAMES = ("Ana", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gina", "Hugo", "Ines", "Jan", "Kira", "Lou")
-
-NOT_SHOWN = (PhaseEntered, TurnStarted)
-"""Nothing on the table moves with these."""
 
 
 class CardHighlighter(Highlighter):
@@ -61,7 +56,7 @@ class Show:
         for event in events:
             if isinstance(event, MarketDealt):
                 self._console.print()
-            if not isinstance(event, NOT_SHOWN):
+            if not isinstance(event, NOTHING_MOVES):
                 told = tell(event, self._ruleset, self._names, self._lang)
                 self._console.print(self._highlighter(Text(told)))
 

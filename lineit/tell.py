@@ -11,10 +11,16 @@ from lineit import texts
 from lineit.cards import Card
 from lineit.codec import EVENT_TYPES, event_json
 from lineit.errors import Reason, UnknownRule
-from lineit.events import Event
+from lineit.events import Event, PhaseEntered, TurnStarted
 from lineit.ruleset import Memory, Ruleset
 from lineit.spec import load_ruleset, ruleset_names
 from lineit.views import seen_event_json
+
+NAMES = ("Ana", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gina", "Hugo", "Ines", "Jan", "Kira", "Lou")
+"""What players are called who have no names."""
+
+NOTHING_MOVES = (PhaseEntered, TurnStarted)
+"""Events with which nothing on the table moves: they need not be told."""
 
 _TYPE_NAMES = {event: name for name, event in EVENT_TYPES.items()}
 

@@ -1,0 +1,1 @@
+"""The game at one keyboard, in a terminal: `lineit play`."""

@@ -1,0 +1,80 @@
+"""The terminal table: a Textual app over a `Session`."""
+
+from __future__ import annotations
+
+from attrs import evolve
+from textual.app import App
+
+from lineit.play.board import Board
+from lineit.play.session import Session
+from lineit.play.start import Setup, Start
+
+
+class Play(App[None]):
+    """Asks what to play, plays it, and asks again. With a `session` it begins with that game."""
+
+    TITLE = "Line-it"
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    .title { text-style: bold; padding: 0 1; width: 100%; }
+    .label { width: 12; }
+    #differences { margin-top: 1; }
+    .heading { text-style: bold; margin-top: 1; width: 100%; }
+    .box { width: 100%; height: 100%; padding: 0 1; background: $surface; }
+    .box.small { height: auto; border: round $primary; }
+    .box VerticalScroll { height: 1fr; }
+    .middle { align: center middle; height: 100%; text-align: center; }
+    .buttons, #keys, Start Horizontal { height: 1; }
+    .buttons Button, .key { margin-right: 2; width: auto; min-width: 0; }
+    Save { align: center middle; }
+    #start { height: 1fr; padding: 1 1 0 1; }
+    #start Select { width: 34; }
+    #start Input { width: 1fr; }
+    #start Button { margin-right: 2; }
+    #refused, #saved { height: auto; max-height: 5; color: $text-warning; padding: 0 1; }
+    #status { background: $primary-background; }
+    #status, #market, #jackpots { height: auto; padding: 0 1; }
+    #players { height: auto; max-height: 50%; }
+    #lines { padding: 0 1; }
+    #told { height: 1fr; min-height: 3; background: $surface; padding: 0 1; color: $text-muted; }
+    #choices { height: auto; max-height: 8; padding: 0 1; overflow-y: auto; }
+    #message { height: auto; max-height: 3; color: $text-warning; padding: 0 1; min-height: 1; }
+    .choice { width: 100%; content-align: left middle; text-align: left; }
+    .refused { color: $text-muted; text-style: italic; }
+    """
+
+    def __init__(self, setup: Setup, session: Session | None = None) -> None:
+        super().__init__()
+        self.setup = setup
+        self._session = session
+
+    def on_mount(self) -> None:
+        """Begin."""
+        if self._session is None:
+            self._ask()
+        else:
+            self._play(self._session)
+
+    def _ask(self) -> None:
+        start = Start(self.setup)
+
+        def begin(session: Session | None) -> None:
+            self.setup = evolve(start.setup, seed=None)
+            self._play(session)
+
+        self.push_screen(start, begin)
+
+    def _play(self, session: Session | None) -> None:
+        if session is None:
+            self.exit()
+            return
+        board = Board(session, self.setup.lang)
+
+        def played(again: bool | None) -> None:
+            self.setup = evolve(self.setup, lang=board.lang)
+            if again:
+                self._ask()
+            else:
+                self.exit()
+
+        self.push_screen(board, played)

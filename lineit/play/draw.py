@@ -1,0 +1,249 @@
+"""How a view looks in a terminal: pieces of text. A colour is never without its sign."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from attrs import frozen
+from rich import box
+from rich.console import Group
+from rich.table import Table as Grid
+from rich.text import Text
+
+from lineit import texts
+from lineit.cards import Card
+from lineit.differences import RuleDifference, data_differences, rule_differences
+from lineit.events import Event
+from lineit.explain import Choice
+from lineit.game import Game
+from lineit.ruleset import Ruleset
+from lineit.spec import load_ruleset
+from lineit.table import Line
+from lineit.tell import card_label, rule_text, tell_seen
+from lineit.views import Pile, View
+
+PALETTE = ("#ff8a4d", "#56b4e9", "#1fc79a", "#f0e442", "#e39cc4", "#c8c8c8")
+"""For the colours in their order: told apart by most eyes, whatever they lack."""
+
+RESULT_ROWS = (
+    "points_from_lines",
+    "points_from_jackpots",
+    "points_from_bets",
+    "points",
+    "lines_scored",
+    "lines_forced",
+    "longest_line",
+    "jackpots_claimed",
+    "bets_won",
+    "bets_lost",
+    "played_from_hand",
+)
+"""The figures of `PlayerStats` that the result shows."""
+
+
+BET = "bold #1a1a1a on #d0d0d0"
+
+
+@frozen
+class Pen:
+    """Draws what lies on a table of this ruleset, with these names, in this language."""
+
+    ruleset: Ruleset
+    names: Sequence[str]
+    lang: str = "en"
+
+    def say(self, code: str, **params: object) -> str:
+        """A sentence of the kind `play`."""
+        return texts.sentence("play", code, params, self.lang)
+
+    def key(self, code: str) -> str:
+        """What a key does."""
+        return texts.sentence("play.keys", code, {}, self.lang)
+
+    def help(self) -> str:
+        """How to play here."""
+        base = load_ruleset("standard").title
+        told = [
+            texts.sentence("play.help", code, {"signs": self.signs(), "base": base}, self.lang)
+            for code in ("goal", "signs", "choose", "keys")
+        ]
+        return "\n\n".join(told)
+
+    def card(self, card: Card) -> Text:
+        """The card in its colour, with its sign; a Bet card reversed."""
+        style = BET
+        if card.colour is not None:
+            style = f"bold {PALETTE[self.ruleset.colours.index(card.colour) % len(PALETTE)]}"
+        return Text(card_label(card, self.ruleset, self.lang), style)
+
+    def cards(self, cards: Iterable[Card]) -> Text:
+        """Cards in a row."""
+        return _gap(map(self.card, cards))
+
+    def hand(self, hand: Pile) -> Text:
+        """The cards of a hand, or how many there are where they are not seen."""
+        if hand.cards:
+            told: str | Text = self.cards(hand.cards)
+        else:
+            told = self.say("hand_count", count=hand.count) if hand.count else self.say("empty")
+        return Text.assemble(self.say("hand"), " ", told)
+
+    def line(self, line: Line) -> Text:
+        """The line with its direction, and behind each bet how many cards it still needs."""
+        pieces = [Text(self.say("line", direction=line.direction or "none"))]
+        for card in line.cards:
+            pieces.append(self.card(card))
+            if card.is_bet:
+                needs = line.still_needs(card)
+                told = self.say("bet_needs", count=needs)
+                pieces.append(Text(f"({told})" if needs else f"✓({told})", "italic"))
+        if not line:
+            pieces.append(Text(self.say("empty"), "dim"))
+        return _gap(pieces)
+
+    def player(self, view: View, seat: int) -> Text:
+        """A player in two lines: name, points and hand; the line."""
+        player = view.players[seat]
+        on_turn = seat == view.seat and not _is_over(view)
+        counted = [self.say("from", scored=player.scored.count)]
+        if player.tokens:
+            tokens = " ".join(f"{token:+}" for token in player.tokens)
+            counted.append(self.say("tokens", tokens=tokens))
+        return Text.assemble(
+            ("▶ " if on_turn else "  ", "bold"),
+            (self.names[seat], "bold" if on_turn else ""),
+            " ●" if seat == view.first else "",
+            "  ",
+            (self.say("points", points=player.points), "bold"),
+            f" ({', '.join(counted)})  ",
+            self.hand(player.hand),
+            "\n    ",
+            self.line(player.line),
+        )
+
+    def market(self, view: View) -> Text:
+        """The market."""
+        cards = self.cards(view.market) if view.market else Text(self.say("empty"), "dim")
+        return Text.assemble((self.say("market"), "bold"), "  ", cards)
+
+    def jackpots(self, view: View) -> Text:
+        """How many cards lie under each jackpot."""
+        pieces = [Text(self.say("jackpots"), "bold")]
+        for number, (colour, pile) in enumerate(
+            zip(self.ruleset.components.colours, view.jackpots, strict=True)
+        ):
+            style = f"bold {PALETTE[number % len(PALETTE)]}"
+            pieces.append(Text(f"{colour.glyph} {pile.count}", style))
+        return _gap(pieces)
+
+    def status(self, view: View) -> Text:
+        """The round, the deck, and what is to be decided by whom."""
+        told = Text(self.say("status", round=view.round, deck=view.deck.count))
+        if not _is_over(view):
+            phase = self.say("phase", phase=view.phase)
+            told.append(f" · {self.names[view.seat]}: {phase}", "bold")
+        if view.picked is not None:
+            taken = Text(self.say("picked", card="\0"))
+            before, _, after = taken.plain.partition("\0")
+            told = Text.assemble(told, f" · {before}", self.card(view.picked), after)
+        return told
+
+    def choice(self, choice: Choice) -> Text:
+        """What a choice does, in brackets where it is not legal now."""
+        action = choice.action
+        card = None if action.card is None else card_label(action.card, self.ruleset, self.lang)
+        told = str(action)
+        if texts.has("play.choice", action.verb, self.lang):
+            params = {"card": card, "rule": choice.rule}
+            told = texts.sentence("play.choice", action.verb, params, self.lang)
+        text = Text(told if choice.reason is None else f"({told})")
+        if action.card is not None and action.card.colour is not None and choice.reason is None:
+            text.highlight_words([str(card)], self.card(action.card).style)
+        return text
+
+    def event(self, event: Event, viewer: int | None) -> Text:
+        """What happened, as the viewer saw it."""
+        text = Text(tell_seen(event, self.ruleset, self.names, viewer, self.lang))
+        for number, colour in enumerate(self.ruleset.components.colours):
+            style = f"bold {PALETTE[number % len(PALETTE)]}"
+            text.highlight_regex(rf"\d+{re.escape(colour.glyph)}", style)
+        return text
+
+    def result(self, game: Game) -> Group:
+        """Who won, and how each point came about."""
+        winners = [self.names[seat] for seat in game.winners]
+        best = max(game.scores)
+        won = self.say(
+            "winner",
+            count=len(winners),
+            winners=winners,
+            points=self.say("points", points=best),
+        )
+        grid = Grid(box=box.SIMPLE_HEAD)
+        grid.add_column("")
+        for seat, name in enumerate(self.names):
+            grid.add_column(name, justify="right", style="bold" if seat in game.winners else "")
+        players = game.stats.players
+        for row in RESULT_ROWS:
+            told = texts.sentence("play.stats", row, {}, self.lang)
+            total = row == "points"
+            figures = [str(getattr(player, row)) for player in players]
+            grid.add_row(told, *figures, style="bold" if total else "", end_section=total)
+        return Group(Text(won, "bold"), "", grid)
+
+    def differences(self, base: Ruleset) -> Group:
+        """What differs between these rules and `base`, in sentences and row by row; then all."""
+        pieces: list[Text] = []
+        changed = data_differences(self.ruleset, base)
+        if not changed:
+            pieces.append(Text(self.say("same_rules", base=base.title), "bold"))
+        else:
+            pieces += self.told_otherwise(base)
+            pieces.append(Text("\n" + self.say("data"), "bold underline"))
+            pieces += [Text(f"{each.where}: {each.before} → {each.now}") for each in changed]
+        pieces.append(Text("\n" + self.say("all_rules"), "bold underline"))
+        for rule in self.ruleset.rules:
+            told = rule_text(self.ruleset, rule, self.lang)
+            pieces.append(Text.assemble((f"{rule}  ", "bold"), told))
+        return Group(*pieces)
+
+    def told_otherwise(self, base: Ruleset) -> list[Text]:
+        """The rules that differ from `base` in sentences; nothing where none does."""
+        found = rule_differences(self.ruleset, base, self.lang)
+        heading = Text(self.say("differs", base=base.title), "bold underline")
+        pieces = [piece for each in found for piece in self._told_otherwise(each)]
+        return [heading, *pieces] if pieces else []
+
+    def _told_otherwise(self, found: RuleDifference) -> list[Text]:
+        heading = Text(f"{found.rule}  ", "bold")
+        if found.now is None:
+            return [heading + Text(self.say("removed", before=found.before))]
+        if found.before is None:
+            return [heading + Text(self.say("added", now=found.now))]
+        return [
+            heading + Text(found.now),
+            Text("  " + self.say("instead", before=found.before), "dim"),
+        ]
+
+    def keyed(self, key: str, label: Text) -> Text:
+        """A label with the key that chooses it."""
+        return Text.assemble((f"{key} ", "bold"), label)
+
+    def players(self, view: View) -> Text:
+        """All players, one below the other."""
+        return Text("\n").join(self.player(view, seat) for seat in range(len(view.players)))
+
+    def signs(self) -> str:
+        """Each sign with the name of its colour."""
+        names = texts.all_texts(self.lang)["names"]["colour"]
+        colours = self.ruleset.components.colours
+        return ", ".join(f"{each.glyph} {names.get(each.name, each.name)}" for each in colours)
+
+
+def _is_over(view: View) -> bool:
+    return any(state.name == view.phase and state.actor == "end" for state in view.ruleset.states)
+
+
+def _gap(pieces: Iterable[Text]) -> Text:
+    return Text("  ").join(pieces)

@@ -1,0 +1,145 @@
+"""The screens beside the table: how a game begins and ends, what is read, and whose turn it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+from rich.console import RenderableType
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Button, Input, Static
+
+from lineit.errors import LineitError
+from lineit.game import Game
+from lineit.play.draw import Pen
+from lineit.records import save_game
+
+SAVE_AS = "line-it.json"
+
+
+class Reading(ModalScreen[None]):
+    """Something to read, and to close again."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("escape,q,enter", "dismiss", "")]
+
+    def __init__(self, pen: Pen, title: str, body: RenderableType) -> None:
+        super().__init__()
+        self._pen, self._title, self._body = pen, title, body
+
+    def compose(self) -> ComposeResult:
+        """A title, the text, and how to close it."""
+        with Vertical(classes="box"):
+            yield Static(self._title, classes="title", markup=False)
+            with VerticalScroll():
+                yield Static(self._body, markup=False)
+            yield Button(self._pen.say("close"), compact=True, id="close")
+
+    def on_button_pressed(self) -> None:
+        """Close it."""
+        self.dismiss()
+
+
+class HandOver(Screen[None]):
+    """Hides the table until the next person sits before it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("enter", "dismiss", "")]
+
+    def __init__(self, pen: Pen, seat: int) -> None:
+        super().__init__()
+        self._pen, self._seat = pen, seat
+
+    def compose(self) -> ComposeResult:
+        """Whose turn it is, and nothing else."""
+        with Vertical(classes="middle"):
+            told = self._pen.say("hand_over", player=self._pen.names[self._seat])
+            yield Static(told, classes="title", markup=False)
+            yield Static(self._pen.say("hand_over_why"), markup=False)
+
+    def on_click(self) -> None:
+        """A click is as good as Enter."""
+        self.dismiss()
+
+
+class Save(ModalScreen[str | None]):
+    """Asks for a file and saves the game in it; gives what was done, None where nothing."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss", "")]
+
+    def __init__(self, pen: Pen, game: Game) -> None:
+        super().__init__()
+        self._pen, self._game = pen, game
+        self._warned = ""
+
+    def compose(self) -> ComposeResult:
+        """A line for the file."""
+        with Vertical(classes="box small"):
+            yield Static(self._pen.say("save_title"), classes="title", markup=False)
+            yield Input(SAVE_AS, id="path")
+            yield Static("", id="refused", markup=False)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Save, but replace a file only when told so twice."""
+        path = Path(event.value.strip()).expanduser()
+        if path.is_file() and self._warned != event.value:
+            self._warned = event.value
+            told = self._pen.say("save_over", path=path)
+            self.query_one("#refused", Static).update(told)
+            return
+        try:
+            save_game(self._game, path)
+        except LineitError as error:
+            self.query_one("#refused", Static).update(error.reason.text(self._pen.lang))
+        else:
+            self.dismiss(self._pen.say("saved", path=path))
+
+
+class End(ModalScreen[str | None]):
+    """Who won, how each point came about, and what now: gives `"again"`, `"quit"`, or None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape", "dismiss", ""),
+        ("s", "save", ""),
+        ("q", "answer('quit')", ""),
+        ("n", "answer('again')", ""),
+    ]
+
+    def __init__(self, pen: Pen, game: Game) -> None:
+        super().__init__()
+        self._pen, self._game = pen, game
+
+    def compose(self) -> ComposeResult:
+        """The result, and the buttons."""
+        say = self._pen.say
+        with Vertical(classes="box"):
+            with VerticalScroll():
+                yield Static(self._pen.result(self._game), markup=False)
+            yield Static("", id="saved", markup=False)
+            with Horizontal(classes="buttons"):
+                yield Button(f"s {self._pen.key('save')}", compact=True, id="save")
+                yield Button(f"n {say('again')}", compact=True, id="again")
+                yield Button(f"q {self._pen.key('quit')}", compact=True, id="quit")
+                yield Button(say("close"), compact=True, id="close")
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Do what the button says."""
+        match event.button.id:
+            case "save":
+                self.action_save()
+            case "close":
+                self.dismiss(None)
+            case answer:
+                self.dismiss(answer)
+
+    def action_save(self) -> None:
+        """Ask where to, and save."""
+        self.app.push_screen(Save(self._pen, self._game), self._saved)
+
+    def action_answer(self, answer: str) -> None:
+        """Close with this answer."""
+        self.dismiss(answer)
+
+    def _saved(self, told: str | None) -> None:
+        self.query_one("#saved", Static).update(told or "")

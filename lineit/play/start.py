@@ -1,0 +1,219 @@
+"""The first screen: who plays, by which rules, or which unfinished game goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar
+
+from attrs import evolve, frozen
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Button, Input, Select, Static
+
+from lineit import texts
+from lineit.bots import BOTS
+from lineit.errors import LineitError, RulesetError
+from lineit.game import Game
+from lineit.play.draw import Pen
+from lineit.play.session import PERSON, Session, load_kept, new_file, unfinished
+from lineit.records import load_game
+from lineit.spec import load_ruleset, ruleset_names
+from lineit.tell import NAMES
+from lineit.texts import LANGUAGES
+
+NOBODY = "nobody"
+
+
+@frozen
+class Setup:
+    """What a game begins with: who sits on each seat, their names, the rules, the language.
+
+    `folder` is where unfinished games are kept, None where they are not.
+    """
+
+    seats: tuple[str, ...] = (PERSON, "greedy")
+    names: tuple[str, ...] = NAMES
+    rules: str = "standard"
+    seed: int | None = None
+    lang: str = "en"
+    folder: Path | None = None
+
+
+def begin(setup: Setup) -> Session:
+    """The game of a setup, dealt. Raises as `Game.new` and `Session` do."""
+    names = setup.names[: len(setup.seats)]
+    game = Game.new(len(setup.seats), rules=setup.rules, seed=setup.seed, names=names)
+    return Session(game, setup.seats, new_file(setup.folder) if setup.folder else None)
+
+
+def resume(file: Path) -> Session:
+    """The unfinished game of a file. Raises `RecordError`, and as `Session` does."""
+    seats, game = load_kept(file)
+    return Session(game, seats, file)
+
+
+def from_file(setup: Setup, file: str) -> Session:
+    """The saved game of a file, whose seats are those of the setup, as far as it has players.
+
+    Raises `RecordError`, and as `Session` does.
+    """
+    game = load_game(file)
+    seats = [*setup.seats, *["greedy"] * len(game.table.players)][: len(game.table.players)]
+    return Session(game, tuple(seats), new_file(setup.folder) if setup.folder else None)
+
+
+class Start(Screen[Session]):
+    """Gives the game that is to be played. `self.setup` is what is chosen until now."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("q", "app.quit", ""), ("ctrl+s", "start", "")]
+
+    def __init__(self, setup: Setup, refused: str = "") -> None:
+        super().__init__()
+        self.setup = setup
+        self._refused = refused
+        self._kept = unfinished(setup.folder) if setup.folder else ()
+
+    def compose(self) -> ComposeResult:
+        """A line for each seat, rules and language, unfinished games, and how to begin."""
+        chosen = load_ruleset(self.setup.rules)
+        known = {name: load_ruleset(name) for name in ruleset_names()} | {self.setup.rules: chosen}
+        say = self._say
+        yield Static("Line-it", classes="title")
+        with VerticalScroll(id="start"):
+            for seat in range(chosen.components.players[1]):
+                yield self._seat(seat)
+            with Horizontal():
+                yield Static(say("rules"), classes="label")
+                options = [(rules.title, name) for name, rules in known.items()]
+                yield Select(
+                    options, value=self.setup.rules, allow_blank=False, compact=True, id="rules"
+                )
+                yield Input(placeholder=say("rule_file"), compact=True, id="file")
+            with Horizontal():
+                yield Static(say("language"), classes="label")
+                named = [(texts.all_texts(lang)["language"]["name"], lang) for lang in LANGUAGES]
+                yield Select(
+                    named, value=self.setup.lang, allow_blank=False, compact=True, id="lang"
+                )
+            pen = Pen(chosen, NAMES, self.setup.lang)
+            if differences := pen.told_otherwise(load_ruleset("standard")):
+                yield Static(Text("\n").join(differences), id="differences")
+            if self._kept:
+                yield Static(say("unfinished"), classes="label heading")
+            for number, (_, game) in enumerate(self._kept):
+                with Horizontal():
+                    names = ", ".join(game.names or NAMES[: len(game.table.players)])
+                    told = say("go_on", names=names, round=game.table.round)
+                    yield Button(told, compact=True, id=f"go-on-{number}")
+                    yield Button(say("drop"), compact=True, id=f"drop-{number}")
+        yield Static(self._refused, id="refused", markup=False)
+        with Horizontal(classes="buttons"):
+            yield Button(say("start"), variant="primary", compact=True, id="begin")
+            yield Button(self._key("quit"), compact=True, id="quit")
+
+    def on_mount(self) -> None:
+        """Enter begins."""
+        self.query_one("#begin").focus()
+
+    def _seat(self, seat: int) -> Horizontal:
+        kinds = [PERSON, *BOTS, NOBODY]
+        who = self.setup.seats[seat] if seat < len(self.setup.seats) else NOBODY
+        return Horizontal(
+            Static(self._say("seat", number=seat + 1), classes="label"),
+            Select(
+                [(self._say(kind), kind) for kind in kinds],
+                value=who,
+                allow_blank=False,
+                compact=True,
+                id=f"seat-{seat}",
+                classes="who",
+            ),
+            Input(self.setup.names[seat], compact=True, max_length=20, classes="name"),
+        )
+
+    @property
+    def chosen(self) -> Setup:
+        """The setup as the screen says it."""
+        who = [select.value for select in self.query(".who").results(Select)]
+        names = [line.value.strip() for line in self.query(".name").results(Input)]
+        sitting = [
+            (str(kind), name or NAMES[seat])
+            for seat, (kind, name) in enumerate(zip(who, names, strict=True))
+            if kind != NOBODY
+        ]
+        file = self.query_one("#file", Input).value.strip()
+        return evolve(
+            self.setup,
+            seats=tuple(kind for kind, _ in sitting),
+            names=(*(name for _, name in sitting), *NAMES[len(sitting) :]),
+            rules=file or str(self.query_one("#rules", Select).value),
+            lang=str(self.query_one("#lang", Select).value),
+        )
+
+    def on_select_changed(self) -> None:
+        """Other rules may take other players; another language says everything anew."""
+        chosen = self.chosen
+        if (chosen.rules, chosen.lang) != (self.setup.rules, self.setup.lang):
+            self._anew(chosen)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Take the rule file, or else begin."""
+        if event.input.id == "file":
+            self._anew(self.chosen)
+        else:
+            self.action_start()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Do what the button says."""
+        what, _, number = str(event.button.id).rpartition("-")
+        match what:
+            case "go-on":
+                file, _ = self._kept[int(number)]
+                self._give(lambda: resume(file))
+            case "drop":
+                self._kept[int(number)][0].unlink(missing_ok=True)
+                self._anew(self.chosen)
+            case _ if event.button.id == "quit":
+                self.app.exit()
+            case _:
+                self.action_start()
+
+    def action_start(self) -> None:
+        """Deal the game that was chosen."""
+        self.setup = self.chosen
+        self._give(lambda: begin(self.setup))
+
+    def _give(self, make: Callable[[], Session]) -> None:
+        """Give the game, or say why there is none."""
+        try:
+            session = make()
+        except RulesetError as error:
+            self.refuse(str(error))
+        except LineitError as error:
+            self.refuse(error.reason.text(self.setup.lang))
+        else:
+            self.dismiss(session)
+
+    def refuse(self, why: str) -> None:
+        """Say why this can not be."""
+        self.query_one("#refused", Static).update(why)
+
+    def _anew(self, setup: Setup) -> None:
+        try:
+            load_ruleset(setup.rules)
+        except RulesetError as error:
+            self.refuse(str(error))
+        else:
+            self.setup, self._refused = setup, ""
+            self._kept = unfinished(setup.folder) if setup.folder else ()
+            self.refresh(recompose=True)
+
+    def _say(self, code: str, **params: object) -> str:
+        return texts.sentence("play", code, params, self.setup.lang)
+
+    def _key(self, code: str) -> str:
+        return texts.sentence("play.keys", code, {}, self.setup.lang)

@@ -1,0 +1,590 @@
+"""The terminal table, played as people would: by its keys, on 80 columns and 24 lines."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from rich.text import Text
+from textual.pilot import Pilot
+from textual.widgets import Button, Input, Select, Static
+
+from lineit import Game, load_game, load_ruleset, ruleset_names, save_game
+from lineit.cli import main
+from lineit.errors import LineitError, PlayersError, UndoError
+from lineit.play.app import Play
+from lineit.play.board import Board
+from lineit.play.screens import End, HandOver, Reading, Save
+from lineit.play.session import Session, load_kept, unfinished
+from lineit.play.start import Setup, Start, begin, from_file, resume
+from lineit.texts import LANGUAGES
+
+STANDARD = load_ruleset("standard")
+
+Script = Callable[["Seen"], Awaitable[None]]
+
+
+class Seen:
+    """The app under test, and what a person sees of it."""
+
+    def __init__(self, app: Play, pilot: Pilot[None]) -> None:
+        self.app, self.pilot = app, pilot
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    @property
+    def board(self) -> Board:
+        (board,) = [screen for screen in self.app.screen_stack if isinstance(screen, Board)]
+        return board
+
+    @property
+    def on_board(self) -> bool:
+        return isinstance(self.app.screen, Board)
+
+    @property
+    def game(self) -> Game:
+        return self.board.session.game
+
+    def text(self, place: str) -> str:
+        """What stands in a place of the screen on top."""
+        content = self.app.screen.query_one(place, Static).content
+        return content.plain if isinstance(content, Text) else str(content)
+
+    def screen(self) -> str:
+        """Every character on the screen, line by line."""
+        lines = self.app.screen._compositor.render_strips()  # noqa: SLF001 # as a terminal gets it
+        return "\n".join(strip.text.rstrip() for strip in lines)
+
+    def choices(self) -> list[str]:
+        return [
+            str(button.label) for button in self.app.screen.query("#choices Button").results(Button)
+        ]
+
+
+def played(
+    script: Script, setup: Setup | None = None, session: Session | None = None, height: int = 24
+) -> None:
+    """Run the app, and the script of keys and checks in it."""
+
+    async def run() -> None:
+        app = Play(setup or Setup(seed=7), session)
+        async with app.run_test(size=(80, height)) as pilot:
+            await pilot.pause()
+            await script(Seen(app, pilot))
+
+    asyncio.run(run())
+
+
+# -- the session, without a screen ------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+@pytest.mark.parametrize("seats", [("greedy", "person"), ("person", "random", "person", "greedy")])
+def test_a_session_waits_only_for_people(name: str, seats: tuple[str, ...]) -> None:
+    session, chance = begin(Setup(seats, rules=name, seed=3)), Random(3)
+    while not session.game.over:
+        assert session.seats[session.game.table.seat] == "person"
+        assert session.viewer == (1 if len(seats) == 2 else session.game.table.seat)
+        session.act(chance.choice(session.game.legal))
+    assert session.viewer == (1 if len(seats) == 2 else None)
+
+
+def test_undo_goes_back_to_the_last_decision_of_a_person() -> None:
+    session = begin(Setup(("greedy", "person"), seed=7))
+    with pytest.raises(UndoError, match="none was taken"):
+        session.undo()
+    tables = []
+    for _ in range(8):
+        tables.append(session.game.table)
+        session.act(session.game.legal[0])
+    for before in reversed(tables):
+        session.undo()
+        assert session.game.table == before
+
+
+@pytest.mark.parametrize("seats", [(), ("person",), ("greedy", "greedy"), ("person", "cat")])
+def test_seats_that_can_not_be(seats: tuple[str, ...]) -> None:
+    with pytest.raises(PlayersError):
+        begin(Setup(seats))
+
+
+def test_a_game_is_kept_after_every_decision(tmp_path: Path) -> None:
+    session = begin(Setup(seed=7, folder=tmp_path / "deep" / "er"))
+    for _ in range(10):
+        session.act(session.game.legal[0])
+        ((file, game),) = unfinished(tmp_path / "deep" / "er")
+        assert game.table == session.game.table
+        assert load_kept(file)[0] == ("person", "greedy")
+    session.undo()
+    assert resume(file).game.table == session.game.table
+    session.forget()
+    assert unfinished(tmp_path / "deep" / "er") == ()
+
+
+def test_the_newest_unfinished_games_are_offered_and_no_rubbish(tmp_path: Path) -> None:
+    (tmp_path / "cut.json").write_text('{"game": "line-it at', "utf-8")
+    (tmp_path / "other.json").write_text('{"game": "chess"}', "utf-8")
+    files = []
+    for number in range(7):
+        files += [session.file for session in [begin(Setup(seed=number, folder=tmp_path))]]
+        os.utime(str(files[-1]), (number, number))
+    assert [file for file, _ in unfinished(tmp_path)] == files[:1:-1]
+    assert unfinished(tmp_path / "not there") == ()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"seats": ["person"]}, "seats"),
+        ({"seats": "person"}, "seats"),
+        ({"record": {}}, "another kind"),
+        ({"more": 1}, "more"),
+    ],
+)
+def test_a_kept_game_that_is_none(change: dict[str, Any], message: str, tmp_path: Path) -> None:
+    begin(Setup(seed=7, folder=tmp_path))
+    (file,) = tmp_path.glob("*.json")
+    file.write_text(json.dumps(json.loads(file.read_text("utf-8")) | change), "utf-8")
+    with pytest.raises(LineitError, match=message):
+        resume(file)
+
+
+def test_a_saved_game_goes_on_with_the_seats_asked_for(tmp_path: Path) -> None:
+    save_game(Game.new(3, seed=7), tmp_path / "game.json")
+    session = from_file(Setup(("person", "random")), str(tmp_path / "game.json"))
+    assert session.seats == ("person", "random", "greedy")
+
+
+# -- a whole game ---------------------------------------------------------------------------
+
+
+def test_a_whole_game_by_keys_its_result_and_its_record(tmp_path: Path) -> None:
+    async def script(seen: Seen) -> None:
+        assert isinstance(seen.app.screen, Start)
+        await seen.press("enter")
+        chance = Random(7)
+        while not isinstance(seen.app.screen, End):
+            legal = [
+                label[0]
+                for label, choice in zip(seen.choices(), seen.board._choices, strict=True)  # noqa: SLF001
+                if choice.reason is None
+            ]
+            await seen.press(chance.choice(legal))
+            assert "None" not in seen.screen()
+        game = seen.game
+        assert game.over
+        shown = seen.screen()
+        (winner,) = game.winners
+        assert (
+            f"{seen.board.session.names[winner]} wins with {game.scores[winner]} points!" in shown
+        )
+        figures = [line.split()[-2:] for line in shown.splitlines() if "points" in line][1:]
+        lines, jackpots, bets, points = ([int(figure) for figure in row] for row in figures)
+        assert points == [*game.scores]
+        assert [sum(each) for each in zip(lines, jackpots, bets, strict=True)] == points
+        await seen.press("s")
+        seen.app.screen.query_one(Input).value = str(tmp_path / "mine.json")
+        await seen.press("enter")
+        assert load_game(tmp_path / "mine.json").scores == game.scores
+        assert "Saved: " in seen.text("#saved")
+        assert len(list((tmp_path / "kept").glob("*"))) == 1
+        await seen.press("n")
+        assert isinstance(seen.app.screen, Start)
+        assert list((tmp_path / "kept").glob("*")) == []
+
+    rules = tmp_path / "short.toml"
+    rules.write_text(
+        'format = 1\nname = "short"\nextends = "standard"\n[components]\nnumbers = 20\n', "utf-8"
+    )
+    played(script, Setup(rules=str(rules), seed=7, folder=tmp_path / "kept"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "lang"), list(zip(ruleset_names(), LANGUAGES * 2, strict=True)))
+def test_a_whole_game_by_any_rules_in_any_language(name: str, lang: str) -> None:
+    async def script(seen: Seen) -> None:
+        await seen.press("enter")
+        while not isinstance(seen.app.screen, End):
+            if isinstance(seen.app.screen, HandOver):
+                await seen.press("enter")
+            legal = seen.game.legal[seen.game.ply % len(seen.game.legal)]
+            (at,) = [n for n, each in enumerate(seen.board._choices) if each.action == legal]  # noqa: SLF001
+            await seen.press(seen.choices()[at][0])
+            check_fits(seen)
+
+    played(script, Setup(("person", "greedy", "person"), rules=name, lang=lang, seed=1))
+
+
+def check_fits(seen: Seen) -> None:
+    """All places have room on the screen, one below the other."""
+    screen = seen.app.screen
+    if isinstance(screen, Board):
+        places = [screen.query_one(f"#{name}").region for name in PLACES]
+        assert all(place.height >= 1 and place.width >= 78 for place in places), places
+        assert places[-1].bottom == 24
+        assert all(a.bottom <= b.y for a, b in pairwise(places)), places
+
+
+PLACES = ("status", "market", "jackpots", "players", "told", "choices", "message", "keys")
+
+
+@pytest.mark.parametrize("seats", [("person", "greedy"), ("person", *["greedy"] * 4)])
+@pytest.mark.parametrize("name", ["standard", "bga"])
+def test_all_fits_on_80_columns_and_24_lines(name: str, seats: tuple[str, ...]) -> None:
+    async def script(seen: Seen) -> None:
+        for _ in range(6):
+            check_fits(seen)
+            for player in seen.board.session.names:
+                assert player in seen.screen()
+            assert "q quit" in seen.screen()
+            await seen.press("1")
+
+    session = begin(Setup(seats, rules=name, seed=5))
+    for _ in range(20):
+        session.act(session.game.legal[-1])
+    played(script, session=session)
+
+
+# -- what is seen -------------------------------------------------------------------------
+
+
+def test_the_market_the_line_its_direction_a_bet_the_hands_and_the_points() -> None:
+    async def script(seen: Seen) -> None:
+        await seen.press("enter")
+        assert seen.text("#status") == (
+            "Round 6 · 82 cards in the deck · Ana: take a card of the market"
+        )
+        assert seen.text("#market") == "Market  Bet 4  18♦  19♠"
+        assert seen.text("#jackpots") == "Under the jackpots  ♥ 4  ♦ 2  ♠ 2  ★ 2"
+        assert seen.text("#lines").splitlines() == [
+            "▶ Ana  0 points (0 cards)  hand 91♠",
+            "    ↑ ascending:  1♥  15♠  Bet 3  (needs 2 more)  25♥",
+            "  Ben ●  0 points (0 cards)  hand 2 cards",
+            "    ↑ ascending:  7♠  10♦  12★  16★",
+        ]
+        assert seen.choices() == ["1 take Bet 4", "2 take 18♦", "3 take 19♠"]
+
+    played(script, session=literal_session())
+
+
+ROUNDS = [
+    ("1 92 3 4", "pick 1, line, pass", "pick 92, hand, pass"),
+    ("15 96 5 6", "pick 96, hand, pass", "pick 15, line, pass"),
+    ("B3a 7 8 9", "pick B3a, line, pass", "pick 7, line, pass, pass"),
+    ("25 10 11 17", "pick 10, line, pass, pass", "pick 25, line, pass"),
+    ("91 12 13 14", "pick 91, hand, pass, pass", "pick 12, line, pass, pass"),
+    ("16 B4a 18 19", "pick 16, line, pass, pass"),
+]
+"""Each market, and what those on turn do."""
+
+
+def literal_session() -> Session:
+    """Ana is on turn, with a bet in her line and a card in hand; Ben has two cards in hand."""
+    top = " ".join(market for market, *_ in ROUNDS).split()
+    rest = [card.code for card in STANDARD.cards if card.code not in top]
+    session = Session(Game.new(2, deck=top + rest, names=["Ana", "Ben"]), ("person", "person"))
+    for _, *turns in ROUNDS:
+        for action in ", ".join(turns).split(", "):
+            session.act(action)
+    return session
+
+
+def test_no_colour_is_without_its_sign() -> None:
+    async def script(seen: Seen) -> None:
+        await seen.press(*"1111")
+        for place in ("#market", "#jackpots", "#lines"):
+            content = seen.app.screen.query_one(place, Static).content
+            assert isinstance(content, Text)
+            for span in content.spans:
+                if "#" in str(span.style):
+                    part = content.plain[span.start : span.end]
+                    assert part[-1] in "♥♦♠★" or part[0] in "♥♦♠★" or part.startswith("Bet"), part
+
+    played(script, session=begin(Setup(seed=7)))
+
+
+def test_what_is_not_legal_is_shown_and_tells_why() -> None:
+    async def script(seen: Seen) -> None:
+        await seen.press("enter", "1")
+        assert seen.choices() == [
+            "1 (to the line)",
+            "2 to the hand",
+            "3 (score the line, begin a new one)",
+        ]
+        table = seen.game.table
+        await seen.press("3")
+        assert seen.text("#message") == "B4a can go to the hand, which has room [restart]"
+        assert seen.game.table is table
+        await seen.press("w")
+        assert isinstance(seen.app.screen, Reading)
+        assert "play a card of the hand: play is not possible in the phase place" in seen.screen()
+        await seen.press("escape")
+        assert seen.on_board
+
+    played(script, session=literal_session())
+
+
+def test_the_keyboard_is_handed_over_with_no_hand_on_the_screen() -> None:
+    async def script(seen: Seen) -> None:
+        assert isinstance(seen.app.screen, HandOver)
+        assert "Ana, it is your turn." in seen.screen()
+        assert "91" not in seen.screen()
+        await seen.press("enter")
+        assert "hand 91♠" in seen.screen()
+        await seen.press("1", "2")  # take Bet 4, to the hand
+        assert seen.choices() == ["1 play 91♠", "2 (play Bet 4)", "3 play none"]
+        await seen.press("3")
+        assert seen.choices() == ["1 score the line", "2 go on with the line"]
+        await seen.press("2")  # and Ana begins the next round
+        await seen.press("1", "3", "3", "2")
+        assert "Ben, it is your turn." in seen.screen()
+        assert "91" not in seen.screen()
+        await seen.press("enter")
+        assert "hand 92★  96★" in seen.screen()
+        assert "hand 2 cards" in seen.screen()
+        await seen.press("u")
+        assert "Ana, it is your turn." in seen.screen()
+
+    played(script, session=literal_session())
+
+
+def test_keys_that_mean_nothing_do_nothing() -> None:
+    async def script(seen: Seen) -> None:
+        table = seen.game.table
+        await seen.press("9", "0", "z", "x", "tab", "space", "f5")
+        assert seen.game.table is table
+
+    played(script, session=begin(Setup(seed=7)))
+
+
+def test_choices_by_mouse_and_by_arrows() -> None:
+    async def script(seen: Seen) -> None:
+        await seen.pilot.click("#choices Button:last-of-type")
+        assert str(seen.game.table.picked) == "23"
+        await seen.press("right", "enter")
+        assert seen.game.table.players[0].hand == (STANDARD.card("23"),)
+
+    played(script, session=begin(Setup(seed=7)))
+
+
+def test_the_language_changes_at_once() -> None:
+    async def script(seen: Seen) -> None:
+        await seen.press("l")
+        assert "Mercado" in seen.screen()
+        assert "deshacer" in seen.screen()
+        await seen.press("l", "question_mark")
+        assert "Nimm Karten" in seen.screen()
+        await seen.press("escape", "l")
+        assert "Market" in seen.screen()
+
+    played(script, session=begin(Setup(seed=7)))
+
+
+def test_the_table_after_the_end_can_be_looked_at_and_taken_back() -> None:
+    session = begin(Setup(seed=7))
+    while not session.game.over:
+        session.act(session.game.legal[0])
+
+    async def script(seen: Seen) -> None:
+        assert isinstance(seen.app.screen, End)
+        await seen.press("escape")
+        assert seen.choices() == ["1 The result"]
+        await seen.press("1")
+        assert isinstance(seen.app.screen, End)
+        await seen.press("escape", "u")
+        assert not seen.game.over
+
+    played(script, session=session)
+
+
+# -- the first screen -------------------------------------------------------------------------
+
+
+def test_seats_names_rules_and_language_are_chosen() -> None:
+    async def script(seen: Seen) -> None:
+        screen = seen.app.screen
+        screen.query_one("#seat-2", Select).value = "random"
+        screen.query(".name").results(Input).__next__().value = "Zoe"
+        screen.query_one("#rules", Select).value = "brave"
+        await seen.pilot.pause()
+        assert "What differs from Line-it" in seen.screen()
+        assert "A line holds at most 2 Bet cards." in seen.screen()
+        assert "instead of: A line holds at most 1 Bet card." in seen.screen()
+        screen.query_one("#lang", Select).value = "de"
+        await seen.pilot.pause()
+        assert "Was anders ist als in Line-it" in seen.screen()
+        await seen.pilot.click("#begin")
+        await seen.pilot.pause()
+        assert seen.board.session.seats == ("person", "greedy", "random")
+        assert seen.board.session.names == ("Zoe", "Ben", "Cleo")
+        assert seen.game.ruleset.name == "brave"
+        assert "Markt" in seen.screen()
+
+    played(script, height=40)
+
+
+def test_a_house_rule_file_is_taken_and_told(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        'format = 1\nname = "mine"\ntitle = "As we play"\nextends = "standard"\n'
+        "[limits]\nprice = 1\n",
+        "utf-8",
+    )
+
+    async def script(seen: Seen) -> None:
+        seen.app.screen.query_one("#file", Input).value = str(tmp_path / "no.toml")
+        await seen.press("tab", "tab")
+        await seen.pilot.click("#begin")
+        assert "is not a file; check the path" in seen.text("#refused").replace("\n", " ")
+        line = seen.app.screen.query_one("#file", Input)
+        line.value = str(path)
+        line.focus()
+        await seen.press("enter")
+        assert "The first number card of a scored line is discarded." in seen.screen()
+        await seen.pilot.click("#begin")
+        await seen.pilot.pause()
+        assert seen.game.ruleset.limits.price == 1
+        await seen.press("r")
+        assert "As we play" in seen.screen()
+        assert "limits.price: 3 → 1" in seen.screen()
+        assert "instead of: The first 3 number cards" in seen.screen()
+
+    played(script, height=40)
+
+
+def test_seats_without_people_are_refused() -> None:
+    async def script(seen: Seen) -> None:
+        seen.app.screen.query_one("#seat-0", Select).value = "random"
+        await seen.press("enter")
+        assert isinstance(seen.app.screen, Start)
+        assert "at least one a person" in seen.text("#refused")
+        seen.app.screen.query_one("#seat-1", Select).value = "nobody"
+        await seen.press("ctrl+s")
+        assert "takes from 2 to 5 players, not 1" in seen.text("#refused")
+
+    played(script)
+
+
+def test_the_game_goes_on_after_a_crash(tmp_path: Path) -> None:
+    setup = Setup(seed=7, folder=tmp_path)
+    last: list[Game] = []
+
+    async def crash(seen: Seen) -> None:
+        await seen.press("enter", *"1212121")
+        last.append(seen.game)  # and the app is gone without a word
+
+    async def go_on(seen: Seen) -> None:
+        assert "Unfinished" in seen.screen()
+        await seen.pilot.click("#go-on-0")
+        await seen.pilot.pause()
+        assert seen.game.table == last[0].table
+        await seen.press("q")
+
+    async def drop(seen: Seen) -> None:
+        await seen.pilot.click("#drop-0")
+        await seen.pilot.pause()
+        assert "Unfinished" not in seen.screen()
+        assert unfinished(tmp_path) == ()
+
+    for script in (crash, go_on, drop):
+        played(script, setup)
+
+
+# -- what goes wrong outside ---------------------------------------------------------------------
+
+
+def test_where_nothing_can_be_kept_the_game_goes_on_and_says_so(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    session = begin(Setup(seed=7, folder=folder))
+
+    async def script(seen: Seen) -> None:
+        for file in folder.iterdir():
+            file.unlink()
+        folder.rmdir()
+        folder.write_text("a file now", "utf-8")
+        ply = seen.game.ply
+        await seen.press("1")
+        assert seen.game.ply == ply + 1
+        assert "This game is not kept" in seen.text("#message")
+        await seen.press("1")
+        assert seen.game.ply == ply + 2
+        assert seen.text("#message") == ""
+
+    played(script, session=session)
+
+
+def test_saving_says_what_it_did_and_replaces_only_when_told_twice(tmp_path: Path) -> None:
+    async def script(seen: Seen) -> None:
+        await seen.press("s")
+        assert isinstance(seen.app.screen, Save)
+        line = seen.app.screen.query_one(Input)
+        line.value = str(tmp_path / "no" / "game.json")
+        await seen.press("enter")
+        assert "can not be written: No such file or directory" in seen.text("#refused")
+        (tmp_path / "old.json").write_text("old", "utf-8")
+        line.value = str(tmp_path / "old.json")
+        await seen.press("enter")
+        assert "There is a file" in seen.text("#refused")
+        assert (tmp_path / "old.json").read_text("utf-8") == "old"
+        await seen.press("enter")
+        assert load_game(tmp_path / "old.json").table == seen.game.table
+        assert "Saved: " in seen.text("#message")
+
+    played(script, session=begin(Setup(seed=7)))
+
+
+@pytest.mark.parametrize("lang", ["en", "es", "de"])
+def test_without_a_terminal_it_says_so(lang: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "lineit", "play", "--lang", lang],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert "lineit play" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--people", "9"], "the game takes from 2 to 5 players, not 10 [players]\n"),
+        (["--people", "0", "--bots", "2"], "each of the 2 seats must have one of person, greedy"),
+        (["--people", "-3"], "the game takes from 2 to 5 players, not 1 [players]\n"),
+        (["--rules", "chess"], "there is no ruleset 'chess'"),
+        (["no.json"], "no.json can not be read: No such file or directory\n"),
+    ],
+)
+def test_what_can_not_be_played_is_said_before_the_screen_is_taken(
+    arguments: list[str],
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    assert main(["play", *arguments]) == 1
+    assert message in capsys.readouterr().err.replace("'no.json'", "no.json")
+
+
+def test_without_the_extra_play_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "textual.app", None)
+    for name in [name for name in sys.modules if name.startswith("lineit.play.")]:
+        monkeypatch.delitem(sys.modules, name)
+    assert main(["play"]) == 1
+    assert capsys.readouterr().err == "lineit play needs textual: pip install 'lineit[cli]'\n"
