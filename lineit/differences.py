@@ -40,9 +40,10 @@ def rule_differences(
     """The rules of `ruleset` whose sentences differ from those of `base`, and those of only one.
 
     >>> from lineit import load_ruleset
-    >>> for found in rule_differences(load_ruleset("hand-of-three"), load_ruleset("standard")):
-    ...     print(found.now)
-    Or the card may go to the hand, which holds at most 3 cards.
+    >>> standard = load_ruleset("standard")
+    >>> mine = {"format": 1, "name": "mine", "extends": "standard", "limits": {"hand": 3}}
+    >>> rule_differences(load_ruleset(mine), standard)[0].now
+    'Or the card may go to the hand, which holds at most 3 cards.'
     """
     told = [
         {rule: rule_text(rules, rule, lang) for rule in rules.rules} for rules in (base, ruleset)
@@ -55,7 +56,8 @@ def data_differences(ruleset: Ruleset, base: Ruleset) -> tuple[DataDifference, .
     There is none exactly where the two are the same rules, whatever their names.
 
     >>> from lineit import load_ruleset
-    >>> data_differences(load_ruleset("hand-of-three"), load_ruleset("standard"))
+    >>> mine = {"format": 1, "name": "mine", "extends": "standard", "limits": {"hand": 3}}
+    >>> data_differences(load_ruleset(mine), load_ruleset("standard"))
     (DataDifference(where='limits.hand', before=2, now=3),)
     """
     before, now = (dict(_entries(rules.document)) for rules in (base, ruleset))

@@ -49,7 +49,7 @@ class Show:
     def line(self, code: str, **params: object) -> None:
         """Show a sentence of the kind `show`."""
         told = texts.sentence("show", code, params, self._lang)
-        self._console.print(told, markup=False, highlight=False)
+        self._console.print(told, markup=False, highlight=False, soft_wrap=True)
 
     def events(self, events: Sequence[Event]) -> None:
         """Show what happened."""

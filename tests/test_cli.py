@@ -142,3 +142,14 @@ def test_the_library_needs_no_extra() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, cwd=Path(__file__).parent
     )
     assert done.stdout == "[]\n"
+
+
+def test_contest_tells_the_rate_with_its_interval(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["contest", "greedy", "random", "--decks", "3", "--rules", "children"]) == 0
+    assert " of 6 games won (" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("decks", ["0", "-1", "x"])
+def test_a_contest_takes_at_least_one_deck(decks: str) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["contest", "greedy", "random", "--decks", decks])

@@ -8,7 +8,7 @@ import pytest
 
 import lineit
 
-MODULES = ["lineit", *(f"lineit.{found.name}" for found in pkgutil.iter_modules(lineit.__path__))]
+MODULES = ["lineit", *(found.name for found in pkgutil.walk_packages(lineit.__path__, "lineit."))]
 
 
 @pytest.mark.parametrize("name", [name for name in MODULES if name != "lineit.__main__"])

@@ -21,7 +21,7 @@ def test_house_rules_come_with_the_library_and_are_in_the_docs() -> None:
 
 
 def test_no_line_of_python_knows_a_ruleset_but_the_default() -> None:
-    for path in (ROOT / "lineit").glob("*.py"):
+    for path in (ROOT / "lineit").rglob("*.py"):
         code = path.read_text("utf-8")
         assert not [name for name in ("bga", *HOUSE) if f'"{name}"' in code], path
 

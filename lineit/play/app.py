@@ -25,7 +25,7 @@ class Play(App[None]):
     .box VerticalScroll { height: 1fr; }
     .middle { align: center middle; height: 100%; text-align: center; }
     .buttons, #keys, Start Horizontal { height: 1; }
-    .buttons Button, .key { margin-right: 2; width: auto; min-width: 0; }
+    .buttons Button, .key { padding: 0; width: auto; min-width: 0; }
     Save { align: center middle; }
     #start { height: 1fr; padding: 1 1 0 1; }
     #start Select { width: 34; }

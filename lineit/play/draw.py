@@ -216,15 +216,16 @@ class Pen:
         return [heading, *pieces] if pieces else []
 
     def _told_otherwise(self, found: RuleDifference) -> list[Text]:
-        heading = Text(f"{found.rule}  ", "bold")
         if found.now is None:
-            return [heading + Text(self.say("removed", before=found.before))]
-        if found.before is None:
-            return [heading + Text(self.say("added", now=found.now))]
-        return [
-            heading + Text(found.now),
-            Text("  " + self.say("instead", before=found.before), "dim"),
-        ]
+            told = self.say("removed", before=found.before)
+        elif found.before is None:
+            told = self.say("added", now=found.now)
+        else:
+            told = found.now
+        pieces = [Text.assemble((f"{found.rule}  ", "bold"), told)]
+        if found.before is not None and found.now is not None:
+            pieces.append(Text("  " + self.say("instead", before=found.before), "dim"))
+        return pieces
 
     def keyed(self, key: str, label: Text) -> Text:
         """A label with the key that chooses it."""

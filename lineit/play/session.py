@@ -52,7 +52,7 @@ class Session:
     >>> for text in ("pick 91", "line", "pass"):
     ...     session.act(text)
     >>> session.game.table.seat, session.game.table.round
-    (0, 1)
+    (0, 2)
     """
 
     game: Game

@@ -1,4 +1,4 @@
-"""How fast is random play? `pytest tests/benchmarks/bench_play.py` tells decisions a second.
+"""How fast is random play? `pytest -n0 tests/benchmarks/bench_play.py` tells decisions a second.
 
 Each round plays the same 20 games, of 2 to 5 players, to the end. A decision is one `legal` and
 one `step`; beside both together each is timed alone, over the tables of the same games.
