@@ -7,8 +7,9 @@ import selectors
 import subprocess
 import time
 from collections.abc import Sequence
+from io import BufferedReader, BufferedWriter
 from types import TracebackType
-from typing import Any
+from typing import Any, cast
 
 from lineit.conformance import Broken, Refused
 
@@ -31,6 +32,8 @@ class Remote:
             )
         except OSError as error:
             raise Broken(f"{command[0]} can not be started: {error.strerror}") from None
+        self._input = cast(BufferedWriter, self._process.stdin)
+        self._output = cast(BufferedReader, self._process.stdout)
 
     def __enter__(self) -> Remote:
         return self
@@ -73,11 +76,9 @@ class Remote:
     def _ask(self, method: str, params: dict[str, Any]) -> Any:
         self._asked += 1
         request = {"jsonrpc": "2.0", "id": self._asked, "method": method, "params": params}
-        pipe = self._process.stdin
-        assert pipe is not None  # noqa: S101 # for the types: it was opened as a pipe
         try:
-            pipe.write(json.dumps(request).encode() + b"\n")
-            pipe.flush()
+            self._input.write(json.dumps(request).encode() + b"\n")
+            self._input.flush()
             answer = json.loads(self._read_line())
         except OSError:
             raise Broken(f"it ended before it answered {method}") from None
@@ -92,18 +93,16 @@ class Remote:
         return answer.get("result")
 
     def _read_line(self) -> bytes:
-        pipe = self._process.stdout
-        assert pipe is not None  # noqa: S101 # for the types: it was opened as a pipe
         until = time.monotonic() + self._seconds
         parts = [self._rest]
         with selectors.DefaultSelector() as selector:
-            selector.register(pipe, selectors.EVENT_READ)
+            selector.register(self._output, selectors.EVENT_READ)
             while b"\n" not in parts[-1]:
                 if sum(map(len, parts)) > MOST_BYTES:
                     raise Broken(f"its answer has more than {MOST_BYTES} bytes")
                 if not selector.select(max(0, until - time.monotonic())):
                     raise Broken(f"it did not answer within {self._seconds:g} seconds")
-                read = pipe.read1(1 << 16)  # type: ignore[attr-defined] # a buffered reader
+                read = self._output.read1(1 << 16)
                 if not read:
                     raise OSError
                 parts.append(read)

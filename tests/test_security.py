@@ -1,0 +1,75 @@
+"""What the code of the library never does, whatever it is given."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+FILES = sorted((Path(__file__).parent.parent / "lineit").rglob("*.py"))
+
+NEVER_CALLED = {"eval", "exec", "__import__", "import_module", "system", "popen"}
+NEVER_IMPORTED = {
+    "pickle",
+    "marshal",
+    "shelve",
+    "dill",
+    "yaml",
+    "importlib",
+    "runpy",
+    "ctypes",
+}
+NETWORK = {"socket", "http", "urllib", "ssl", "asyncio"}
+MAY_START_PROCESSES = {"export.py", "remote.py"}
+
+
+def imported(tree: ast.AST) -> set[str]:
+    """Every module that is imported, and every name out of one."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found |= {node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return found
+
+
+def called(tree: ast.AST) -> set[str]:
+    """The last name of all that is called."""
+    calls = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return {func.id for func in calls if isinstance(func, ast.Name)} | {
+        func.attr for func in calls if isinstance(func, ast.Attribute)
+    }
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_no_code_is_made_of_data(path: Path) -> None:
+    tree = ast.parse(path.read_text("utf-8"))
+    names = {name.partition(".")[0] for name in imported(tree) - RESOURCES}
+    assert not called(tree) & NEVER_CALLED
+    assert not names & (NEVER_IMPORTED | NETWORK)
+    if "subprocess" in names:
+        assert path.name in MAY_START_PROCESSES
+
+
+RESOURCES = {
+    *("importlib.resources", "importlib.resources.files"),
+    *("importlib.resources.abc", "importlib.resources.abc.Traversable"),
+}
+"""How the files of `spec/` are found in a wheel."""
+
+
+def test_the_check_sees_what_is_forbidden() -> None:
+    tree = ast.parse("import pickle\nfrom os import path\neval('1')\nbuiltins.exec('')")
+    assert imported(tree) == {"pickle", "os", "os.path"}
+    assert called(tree) == {"eval", "exec"}
+
+
+def test_no_clock_and_no_chance_but_the_seed() -> None:
+    """Time only bounds how long another process may take; a fresh seed comes from the system."""
+    for path in FILES:
+        names = imported(ast.parse(path.read_text("utf-8")))
+        assert not names & {"datetime"}, path
+        assert "time" not in names or path.name == "remote.py"
+        assert not {name for name in names if name.startswith("random.")} - {"random.Random"}, path

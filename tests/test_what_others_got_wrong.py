@@ -1,0 +1,150 @@
+"""What other implementations of card games got wrong, each a test here.
+
+Those that belong to one rule or one module stand there: a card that lies elsewhere is not moved
+(test_errors.py), a claim of an empty jackpot is not counted (test_stats.py), copies and pickles in
+mid-game (test_machine.py), records and views that tell secrets (test_views.py), two clients on the
+same ply (test_rpc.py).
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from lineit import Action, Card, Game, IllegalAction, ruleset_names
+from lineit.bots import GreedyBot, bot_action
+from lineit.records import record
+from lineit.tell import tell_seen
+from lineit.views import seen_event_json, view_json
+from tables import after, player, refusal, table
+
+# -- an empty line, a second Bet card ----------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_nobody_is_offered_to_score_an_empty_line(name: str) -> None:
+    game, chance = Game.new(3, rules=name, seed=2), Random(2)
+    while not game.over:
+        offered = "score" in map(str, game.legal)
+        assert not offered or game.table.player.line
+        game.apply(chance.choice(game.legal))
+
+
+def test_an_empty_line_is_not_scored() -> None:
+    now = table(phase="pick", market="1 2", players=[player(), player()])
+    rule, why = refusal(now, "score")
+    assert (rule, why.startswith("score is not possible in the phase pick")) == ("pick", True)
+
+
+def test_at_a_table_that_no_game_comes_to_an_empty_line_scores_nothing() -> None:
+    """`standard` passes through this phase by itself; a table made by hand may stand in it."""
+    before = table(phase="score", market="2", players=[player("1"), player()])
+    assert after(before, "score") == after(before, "pass")
+
+
+@pytest.mark.parametrize(("phase", "action"), [("place", "line"), ("play", "play B4a")])
+def test_a_second_bet_card_joins_no_line(phase: str, action: str) -> None:
+    picked = "B4a" if phase == "place" else None
+    hand = "B4a 50" if phase == "play" else ""
+    now = table(phase=phase, picked=picked, players=[player(hand, "B3a 10"), player()])
+    assert refusal(now, action) == ("one-bet", "a line holds at most 1 Bet card [one-bet]")
+
+
+# -- actions that were not made of a text ------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        Card("91", number=91, colour="red"),  # it is green
+        Card("91", number=1, colour="green"),
+        Card("91", value=3),
+        Card("B3a", value=99),
+        Card("101", number=101, colour="red"),
+    ],
+)
+def test_a_card_that_is_none_of_the_deck_is_not_taken(card: Card) -> None:
+    game = Game.new(2, seed=7)  # in whose market 91 lies
+    before = game.table
+    with pytest.raises(IllegalAction):
+        game.apply(Action("pick", card))
+    assert (game.table is before, game.ply) == (True, 0)
+
+
+# -- undo and the log --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_after_undo_all_that_tells_of_the_game_agrees(name: str) -> None:
+    game, chance = Game.new(3, rules=name, seed=2), Random(2)
+    told = []
+    while not game.over:
+        told.append((game.table, game.events, record(game), game.stats, game.legal, game.scores))
+        game.apply(chance.choice(game.legal))
+    while told:
+        game.undo(1)
+        now = (game.table, game.events, record(game), game.stats, game.legal, game.scores)
+        assert now == told.pop()
+
+
+def test_a_deal_that_was_taken_back_is_not_seen() -> None:
+    """The next market was dealt, then undone: nothing that a seat is sent holds its cards."""
+    game = Game.new(2, seed=7)
+    while game.table.round == 1:
+        before = game.table
+        game.apply(game.legal[0])
+    dealt = {card.code for card in game.table.market}
+    game.undo()
+    assert game.table == before
+    for seat in (0, 1, None):
+        sent = [seen_event_json(event, game.ruleset, seat) for event in game.events]
+        shown = str([view_json(game.view(seat, "perfect")), sent])
+        assert not [code for code in dealt if f"'{code}'" in shown]
+
+
+def test_the_log_tells_a_seat_no_card_that_goes_from_a_hidden_place_to_another() -> None:
+    game = Game.new(2, seed=7)
+    while not game.over:
+        game.apply(game.legal[-1])
+    last = [event for event in game.events if event.rule == "end-bank" and hasattr(event, "cards")]
+    assert last  # the rest of the deck went under the jackpots
+    for event in last:
+        told = tell_seen(event, game.ruleset, ["Ana", "Ben"], 0)
+        assert not [card for card in event.cards if str(card.number) in told.split("♥♦♠★")]
+        assert told.startswith(("1 card goes", "2 cards go"))
+
+
+@pytest.mark.parametrize("seed", [7, 123456789])
+def test_a_game_does_not_show_its_seed(seed: int) -> None:
+    game = Game.new(2, seed=seed)
+    assert str(seed) not in repr(game).replace("seed", "")
+    assert "seed" not in view_json(game.view(0))
+
+
+# -- a player who has left ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+@pytest.mark.parametrize("leaves_in", ["pick", "play", "final"])
+def test_a_game_ends_though_a_player_has_left(name: str, leaves_in: str) -> None:
+    """From then on a bot decides for the seat: see docs/embedding.md."""
+    game, chance = Game.new(3, rules=name, seed=5), Random(5)
+    gone = None
+    while not game.over:
+        if gone is None and game.table.phase == leaves_in:
+            gone = game.table.seat
+        if game.table.seat == gone:
+            game.apply(bot_action(GreedyBot(), game))
+        else:
+            game.apply(chance.choice(game.legal))
+    assert gone is not None
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_a_game_ends_though_all_have_left_and_there_are_no_bots(name: str) -> None:
+    """`pass` where it is legal, else the first legal action: see docs/protocol.md."""
+    game = Game.new(2, rules=name, seed=5)
+    while not game.over:
+        texts = [str(action) for action in game.legal]
+        game.apply("pass" if "pass" in texts else texts[0])
