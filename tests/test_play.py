@@ -43,6 +43,14 @@ class Seen:
         await self.pilot.press(*keys)
         await self.pilot.pause()
 
+    async def sees(self, text: str) -> None:
+        """Wait until the text is on the screen: some of it is drawn after a key was dealt with."""
+        for _ in range(100):
+            if text in self.screen():
+                return
+            await self.pilot.pause(0.05)
+        raise AssertionError(f"{text!r} is not on the screen:\n{self.screen()}")
+
     @property
     def board(self) -> Board:
         (board,) = [screen for screen in self.app.screen_stack if isinstance(screen, Board)]
@@ -337,7 +345,7 @@ def test_what_is_not_legal_is_shown_and_tells_why() -> None:
         assert seen.game.table is table
         await seen.press("w")
         assert isinstance(seen.app.screen, Reading)
-        assert "play a card of the hand: play is not possible in the phase place" in seen.screen()
+        await seen.sees("play a card of the hand: play is not possible in the phase place")
         await seen.press("escape")
         assert seen.on_board
 
@@ -347,23 +355,23 @@ def test_what_is_not_legal_is_shown_and_tells_why() -> None:
 def test_the_keyboard_is_handed_over_with_no_hand_on_the_screen() -> None:
     async def script(seen: Seen) -> None:
         assert isinstance(seen.app.screen, HandOver)
-        assert "Ana, it is your turn." in seen.screen()
+        await seen.sees("Ana, it is your turn.")
         assert "91" not in seen.screen()
         await seen.press("enter")
-        assert "hand 91♠" in seen.screen()
+        await seen.sees("hand 91♠")
         await seen.press("1", "2")  # take Bet 4, to the hand
         assert seen.choices() == ["1 play 91♠", "2 (play Bet 4)", "3 play none"]
         await seen.press("3")
         assert seen.choices() == ["1 score the line", "2 go on with the line"]
         await seen.press("2")  # and Ana begins the next round
         await seen.press("1", "3", "3", "2")
-        assert "Ben, it is your turn." in seen.screen()
+        await seen.sees("Ben, it is your turn.")
         assert "91" not in seen.screen()
         await seen.press("enter")
-        assert "hand 92★  96★" in seen.screen()
-        assert "hand 2 cards" in seen.screen()
+        await seen.sees("hand 92★  96★")
+        await seen.sees("hand 2 cards")
         await seen.press("u")
-        assert "Ana, it is your turn." in seen.screen()
+        await seen.sees("Ana, it is your turn.")
 
     played(script, session=literal_session())
 
@@ -390,12 +398,12 @@ def test_choices_by_mouse_and_by_arrows() -> None:
 def test_the_language_changes_at_once() -> None:
     async def script(seen: Seen) -> None:
         await seen.press("l")
-        assert "Mercado" in seen.screen()
-        assert "deshacer" in seen.screen()
+        await seen.sees("Mercado")
+        await seen.sees("deshacer")
         await seen.press("l", "question_mark")
-        assert "Nimm Karten" in seen.screen()
+        await seen.sees("Nimm Karten")
         await seen.press("escape", "l")
-        assert "Market" in seen.screen()
+        await seen.sees("Market")
 
     played(script, session=begin(Setup(seed=7)))
 
@@ -427,18 +435,18 @@ def test_seats_names_rules_and_language_are_chosen() -> None:
         screen.query(".name").results(Input).__next__().value = "Zoe"
         screen.query_one("#rules", Select).value = "brave"
         await seen.pilot.pause()
-        assert "What differs from Line-it" in seen.screen()
-        assert "A line holds at most 2 Bet cards." in seen.screen()
-        assert "instead of: A line holds at most 1 Bet card." in seen.screen()
+        await seen.sees("What differs from Line-it")
+        await seen.sees("A line holds at most 2 Bet cards.")
+        await seen.sees("instead of: A line holds at most 1 Bet card.")
         screen.query_one("#lang", Select).value = "de"
         await seen.pilot.pause()
-        assert "Was anders ist als in Line-it" in seen.screen()
+        await seen.sees("Was anders ist als in Line-it")
         await seen.pilot.click("#begin")
         await seen.pilot.pause()
         assert seen.board.session.seats == ("person", "greedy", "random")
         assert seen.board.session.names == ("Zoe", "Ben", "Cleo")
         assert seen.game.ruleset.name == "brave"
-        assert "Markt" in seen.screen()
+        await seen.sees("Markt")
 
     played(script, height=40)
 
@@ -460,14 +468,14 @@ def test_a_house_rule_file_is_taken_and_told(tmp_path: Path) -> None:
         line.value = str(path)
         line.focus()
         await seen.press("enter")
-        assert "The first number card of a scored line is discarded." in seen.screen()
+        await seen.sees("The first number card of a scored line is discarded.")
         await seen.pilot.click("#begin")
         await seen.pilot.pause()
         assert seen.game.ruleset.limits.price == 1
         await seen.press("r")
-        assert "As we play" in seen.screen()
-        assert "limits.price: 3 → 1" in seen.screen()
-        assert "instead of: The first 3 number cards" in seen.screen()
+        await seen.sees("As we play")
+        await seen.sees("limits.price: 3 → 1")
+        await seen.sees("instead of: The first 3 number cards")
 
     played(script, height=40)
 
@@ -494,7 +502,7 @@ def test_the_game_goes_on_after_a_crash(tmp_path: Path) -> None:
         last.append(seen.game)  # and the app is gone without a word
 
     async def go_on(seen: Seen) -> None:
-        assert "Unfinished" in seen.screen()
+        await seen.sees("Unfinished")
         await seen.pilot.click("#go-on-0")
         await seen.pilot.pause()
         assert seen.game.table == last[0].table
