@@ -143,6 +143,8 @@ def test_a_game_is_kept_after_every_decision(tmp_path: Path) -> None:
 def test_the_newest_unfinished_games_are_offered_and_no_rubbish(tmp_path: Path) -> None:
     (tmp_path / "cut.json").write_text('{"game": "line-it at', "utf-8")
     (tmp_path / "other.json").write_text('{"game": "chess"}', "utf-8")
+    (tmp_path / "nowhere.json").symlink_to(tmp_path / "not there")
+    (tmp_path / "folder.json").mkdir()
     files = []
     for number in range(7):
         files += [session.file for session in [begin(Setup(seed=number, folder=tmp_path))]]
@@ -156,6 +158,8 @@ def test_the_newest_unfinished_games_are_offered_and_no_rubbish(tmp_path: Path) 
     [
         ({"seats": ["person"]}, "seats"),
         ({"seats": "person"}, "seats"),
+        ({"seats": ["greedy", "greedy"]}, "at least one a person"),
+        ({"seats": ["cat", "person"]}, "each of the 2 seats"),
         ({"record": {}}, "another kind"),
         ({"more": 1}, "more"),
     ],
@@ -225,7 +229,7 @@ def test_a_whole_game_by_any_rules_in_any_language(name: str, lang: str) -> None
         await seen.press("enter")
         while not isinstance(seen.app.screen, End):
             if isinstance(seen.app.screen, HandOver):
-                await seen.press("enter")
+                await seen.press("space")
             legal = seen.game.legal[seen.game.ply % len(seen.game.legal)]
             (at,) = [n for n, each in enumerate(seen.board._choices) if each.action == legal]  # noqa: SLF001
             await seen.press(seen.choices()[at][0])
@@ -278,9 +282,9 @@ def test_all_fits_on_80_columns_and_24_lines(name: str, seats: tuple[str, ...]) 
 
 def test_the_market_the_line_its_direction_a_bet_the_hands_and_the_points() -> None:
     async def script(seen: Seen) -> None:
-        await seen.press("enter")
+        await seen.press("space")
         assert seen.text("#status") == (
-            "Round 6 · 82 cards in the deck · Ana: take a card of the market"
+            "Round 6 · 82 cards in the deck · Ana: take a card from the market"
         )
         assert seen.text("#market") == "Market  Bet 4  18♦  19♠"
         assert seen.text("#jackpots") == "Under the jackpots  ♥ 4  ♦ 2  ♠ 2  ★ 2"
@@ -333,7 +337,7 @@ def test_no_colour_is_without_its_sign() -> None:
 
 def test_what_is_not_legal_is_shown_and_tells_why() -> None:
     async def script(seen: Seen) -> None:
-        await seen.press("enter", "1")
+        await seen.press("space", "1")
         assert seen.choices() == [
             "1 (to the line)",
             "2 to the hand",
@@ -345,7 +349,7 @@ def test_what_is_not_legal_is_shown_and_tells_why() -> None:
         assert seen.game.table is table
         await seen.press("w")
         assert isinstance(seen.app.screen, Reading)
-        await seen.sees("play a card of the hand: play is not possible in the phase place")
+        await seen.sees("play a card from the hand: play is not possible in the phase place")
         await seen.press("escape")
         assert seen.on_board
 
@@ -357,7 +361,7 @@ def test_the_keyboard_is_handed_over_with_no_hand_on_the_screen() -> None:
         assert isinstance(seen.app.screen, HandOver)
         await seen.sees("Ana, it is your turn.")
         assert "91" not in seen.screen()
-        await seen.press("enter")
+        await seen.press("space")
         await seen.sees("hand 91♠")
         await seen.press("1", "2")  # take Bet 4, to the hand
         assert seen.choices() == ["1 play 91♠", "2 (play Bet 4)", "3 play none"]
@@ -367,7 +371,7 @@ def test_the_keyboard_is_handed_over_with_no_hand_on_the_screen() -> None:
         await seen.press("1", "3", "3", "2")
         await seen.sees("Ben, it is your turn.")
         assert "91" not in seen.screen()
-        await seen.press("enter")
+        await seen.press("space")
         await seen.sees("hand 92★  96★")
         await seen.sees("hand 2 cards")
         await seen.press("u")
@@ -440,7 +444,7 @@ def test_seats_names_rules_and_language_are_chosen() -> None:
         await seen.sees("instead of: A line holds at most 1 Bet card.")
         screen.query_one("#lang", Select).value = "de"
         await seen.pilot.pause()
-        await seen.sees("Was anders ist als in Line-it")
+        await seen.sees("Was anders ist als bei Line-it")
         await seen.pilot.click("#begin")
         await seen.pilot.pause()
         assert seen.board.session.seats == ("person", "greedy", "random")
@@ -518,6 +522,149 @@ def test_the_game_goes_on_after_a_crash(tmp_path: Path) -> None:
         played(script, setup)
 
 
+# -- keys pressed too fast, names and titles with signs in them ------------------------------
+
+
+def two_people() -> Session:
+    return begin(Setup(("person", "person"), seed=7))
+
+
+def test_keys_pressed_too_fast_decide_nothing_for_the_next_person() -> None:
+    async def script(seen: Seen) -> None:
+        await seen.press("space")
+        for key in "11111111111111":
+            seen.app.simulate_key(key)
+        await seen.sees("Ben, it is your turn.")
+        assert [str(step.action) for step in seen.game][1:] == ["pick 91", "line", "score"]
+        assert len(seen.app.screen_stack) == 3  # an empty one, the board, the hand-over
+        await seen.press("space")
+        await seen.sees("▶ Ben")
+
+    played(script, session=two_people())
+
+
+def test_enter_pressed_twice_shows_no_hand() -> None:
+    async def script(seen: Seen) -> None:
+        await seen.press("space", "1", "1")
+        await seen.press("enter", "enter")
+        assert isinstance(seen.app.screen, HandOver)
+        await seen.pilot.click(offset=(1, 1))
+        assert isinstance(seen.app.screen, HandOver)
+        await seen.pilot.click("HandOver Button")
+        assert seen.on_board
+
+    played(script, session=two_people())
+
+
+def test_enter_pressed_three_times_on_save_saves_once(tmp_path: Path) -> None:
+    (tmp_path / "old.json").write_text("old", "utf-8")
+
+    async def script(seen: Seen) -> None:
+        await seen.press("s")
+        seen.app.screen.query_one(Input).value = str(tmp_path / "old.json")
+        for _ in range(4):
+            seen.app.simulate_key("enter")
+        await seen.sees("Saved:")
+        assert seen.on_board
+
+    played(script, session=begin(Setup(seed=7)))
+
+
+@pytest.mark.parametrize("path", ["~nobodyatall/x.json", "x" * 300, "", ".", "a\0b"])
+def test_a_file_that_can_not_be_is_refused(path: str) -> None:
+    async def script(seen: Seen) -> None:
+        await seen.press("s")
+        seen.app.screen.query_one(Input).value = path
+        await seen.press("enter")
+        assert isinstance(seen.app.screen, Save)
+        assert seen.text("#refused")
+
+    played(script, session=begin(Setup(seed=7)))
+
+
+def test_names_and_titles_are_shown_as_they_are(tmp_path: Path) -> None:
+    rules = tmp_path / "mine.toml"
+    rules.write_text(
+        'format = 1\nname = "mine"\ntitle = "[/]Ours"\nextends = "standard"\n'
+        "[components]\nnumbers = 8\nbets = []\n",
+        "utf-8",
+    )
+    setup = Setup(names=("A[/red]", "[red]B"), rules=str(rules), seed=1, folder=tmp_path / "kept")
+
+    async def first(seen: Seen) -> None:
+        await seen.sees("[/]Ours")
+        await seen.press("ctrl+s")
+        await seen.sees("▶ A[/red]")
+
+    async def second(seen: Seen) -> None:
+        await seen.sees("A[/red], [red]B")
+        await seen.pilot.click("#go-on-0")
+        while not isinstance(seen.app.screen, End):
+            await seen.press("1")
+        await seen.sees("A[/red]")
+        await seen.sees("[red]B")
+
+    played(first, setup)
+    played(second, setup)
+
+
+def test_a_change_of_language_leaves_the_seats_and_the_focus() -> None:
+    async def script(seen: Seen) -> None:
+        screen = seen.app.screen
+        screen.query_one("#seat-0", Select).value = "nobody"
+        screen.query_one("#seat-2", Select).value = "person"
+        screen.query_one("#lang", Select).value = "es"
+        await seen.sees("Idioma")
+        names = [line.value for line in screen.query(".name").results(Input)]
+        assert names == ["Ana", "Ben", "Cleo", "Dora", "Emil"]
+        await seen.press("enter")
+        assert seen.board.session.names == ("Ben", "Cleo")
+        assert seen.board.session.seats == ("greedy", "person")
+
+    played(script)
+
+
+# -- rules that change, and rules without an end ------------------------------------------------
+
+
+def test_rules_that_have_a_mistake_now_are_told_before_the_next_game(tmp_path: Path) -> None:
+    rules = tmp_path / "mine.toml"
+    rules.write_text('format = 1\nname = "mine"\nextends = "standard"\n', "utf-8")
+    session = begin(Setup(rules=str(rules), seed=7))
+    while not session.game.over:
+        session.act(session.game.legal[0])
+
+    async def script(seen: Seen) -> None:
+        rules.write_text("nonsense", "utf-8")
+        await seen.press("n")
+        assert "mine.toml" in seen.text("#refused")
+        await seen.press("ctrl+s")
+        assert seen.game.ruleset == STANDARD
+
+    played(script, Setup(rules=str(rules)), session)
+
+
+ENDLESS = {
+    "format": 1,
+    "name": "endless",
+    "extends": "standard",
+    "transition": [
+        {"id": "score-pass", "rule": "score", "from": "score", "on": "pass", "to": "score"}
+    ],
+}
+
+
+def test_where_a_bot_finds_no_end_it_stays_the_persons_turn() -> None:
+    async def script(seen: Seen) -> None:
+        await seen.press("1", "1", "1")
+        assert "no end comes" in seen.text("#message")
+        assert seen.game.table.seat == 0
+        assert [str(step.action) for step in seen.game][1:] == ["pick 91", "line"]
+
+    game = Game.new(2, rules=ENDLESS, seed=7)
+    played(script, session=Session(game, ("person", "greedy")))
+
+
 # -- what goes wrong outside ---------------------------------------------------------------------
 
 
@@ -533,12 +680,22 @@ def test_where_nothing_can_be_kept_the_game_goes_on_and_says_so(tmp_path: Path) 
         ply = seen.game.ply
         await seen.press("1")
         assert seen.game.ply == ply + 1
-        assert "This game is not kept" in seen.text("#message")
+        assert "This game is not being kept for later" in seen.text("#message")
         await seen.press("1")
         assert seen.game.ply == ply + 2
         assert seen.text("#message") == ""
 
     played(script, session=session)
+
+
+def test_a_folder_that_can_not_be_written_stops_no_game() -> None:
+    async def script(seen: Seen) -> None:
+        await seen.press("enter")
+        assert "This game is not being kept for later" in seen.text("#message")
+        await seen.press("1", "u")
+        assert seen.text("#message") == "Taken back."
+
+    played(script, Setup(seed=7, folder=Path("/dev/null/x")))
 
 
 def test_saving_says_what_it_did_and_replaces_only_when_told_twice(tmp_path: Path) -> None:

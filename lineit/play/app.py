@@ -5,9 +5,11 @@ from __future__ import annotations
 from attrs import evolve
 from textual.app import App
 
+from lineit.errors import RulesetError
 from lineit.play.board import Board
 from lineit.play.session import Session
 from lineit.play.start import Setup, Start
+from lineit.spec import load_ruleset
 
 
 class Play(App[None]):
@@ -33,11 +35,11 @@ class Play(App[None]):
     #start Button { margin-right: 2; }
     #refused, #saved { height: auto; max-height: 5; color: $text-warning; padding: 0 1; }
     #status { background: $primary-background; }
-    #status, #market, #jackpots { height: auto; padding: 0 1; }
-    #players { height: auto; max-height: 50%; }
+    #status, #market, #jackpots { height: auto; max-height: 3; padding: 0 1; }
+    #players { height: auto; min-height: 4; max-height: 50%; }
     #lines { padding: 0 1; }
     #told { height: 1fr; min-height: 3; background: $surface; padding: 0 1; color: $text-muted; }
-    #choices { height: auto; max-height: 8; padding: 0 1; overflow-y: auto; }
+    #choices { height: auto; max-height: 7; padding: 0 1; overflow-y: auto; }
     #message { height: auto; max-height: 3; color: $text-warning; padding: 0 1; min-height: 1; }
     .choice { width: 100%; content-align: left middle; text-align: left; }
     .refused { color: $text-muted; text-style: italic; }
@@ -56,7 +58,12 @@ class Play(App[None]):
             self._play(self._session)
 
     def _ask(self) -> None:
-        start = Start(self.setup)
+        refused = ""
+        try:
+            load_ruleset(self.setup.rules)
+        except RulesetError as error:  # the file has changed since the last game
+            self.setup, refused = evolve(self.setup, rules=Setup().rules), str(error)
+        start = Start(self.setup, refused)
 
         def begin(session: Session | None) -> None:
             self.setup = evolve(start.setup, seed=None)

@@ -13,10 +13,10 @@ from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import Button, RichLog, Static
 
-from lineit.errors import LineitError, RecordError
+from lineit.errors import LineitError
 from lineit.explain import Choice
 from lineit.play.draw import Pen
-from lineit.play.screens import End, HandOver, Reading, Save
+from lineit.play.screens import End, HandOver, Reading, Save, is_on_top
 from lineit.play.session import Session
 from lineit.spec import load_ruleset
 from lineit.tell import NOTHING_MOVES
@@ -49,6 +49,8 @@ class Board(Screen[bool]):
         *((key, command, "") for key, command in COMMANDS.items()),
         ("left,up", "app.focus_previous", ""),
         ("right,down", "app.focus_next", ""),
+        ("pageup", "scroll(-1)", ""),
+        ("pagedown", "scroll(1)", ""),
     ]
 
     def __init__(self, session: Session, lang: str) -> None:
@@ -86,11 +88,15 @@ class Board(Screen[bool]):
 
     async def show(self, message: str = "") -> None:
         """Draw everything as it is now."""
+        if self.session.not_kept is not None:
+            what = self.session.not_kept.text(self.lang)
+            message, self.session.not_kept = self.pen.say("not_kept", what=what), None
         pen, view = self.pen, self.session.view
         self.query_one("#status", Static).update(pen.status(view))
         self.query_one("#market", Static).update(pen.market(view))
         self.query_one("#jackpots", Static).update(pen.jackpots(view))
         self.query_one("#lines", Static).update(pen.players(view))
+        self.query_one("#players").scroll_to(y=2 * view.seat, animate=False)
         self.query_one("#message", Static).update(message)
         told = self.query_one("#told", RichLog)
         told.clear()
@@ -155,6 +161,8 @@ class Board(Screen[bool]):
             await self._choose(int(event.button.name))
 
     async def _choose(self, number: int) -> None:
+        if not is_on_top(self):  # a key pressed before the next screen was there
+            return
         if self.session.game.over:
             self._end()
             return
@@ -165,15 +173,12 @@ class Board(Screen[bool]):
             self.query_one("#message", Static).update(choice.reason.text(self.lang))
             return
         before = self.session.viewer
-        message = ""
         try:
             self.session.act(choice.action)
-        except RecordError as error:
-            self.session.file = None
-            message = self.pen.say("not_kept", what=error.reason.text(self.lang))
-        except LineitError as error:  # a bot finds no end: rules of a stranger's file
-            message = str(error)
-        await self.show(message)
+        except LineitError as error:  # the bots find no end: rules of a stranger's file
+            self.query_one("#message", Static).update(str(error))
+            return
+        await self.show()
         if self.session.game.over:
             self._end()
         else:
@@ -192,6 +197,10 @@ class Board(Screen[bool]):
         if answer is not None:
             self.session.forget()
             self.dismiss(answer == "again")
+
+    def check_action(self, *_: object) -> bool:
+        """No key does anything here while another screen is before this one."""
+        return is_on_top(self)
 
     async def action_undo(self) -> None:
         """Take back a person's last decision."""
@@ -231,6 +240,11 @@ class Board(Screen[bool]):
     def action_help(self) -> None:
         """Tell how to play here."""
         self.app.push_screen(Reading(self.pen, self.session.game.ruleset.title, self.pen.help()))
+
+    def action_scroll(self, pages: int) -> None:
+        """Look up or down among the players, where they are many."""
+        players = self.query_one("#players")
+        players.scroll_relative(y=pages * players.size.height, animate=False)
 
     async def action_language(self) -> None:
         """The next language."""

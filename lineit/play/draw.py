@@ -124,7 +124,7 @@ class Pen:
 
     def market(self, view: View) -> Text:
         """The market."""
-        cards = self.cards(view.market) if view.market else Text(self.say("empty"), "dim")
+        cards = self.cards(view.market) if view.market else Text(self.say("market_empty"), "dim")
         return Text.assemble((self.say("market"), "bold"), "  ", cards)
 
     def jackpots(self, view: View) -> Text:
@@ -183,7 +183,9 @@ class Pen:
         grid = Grid(box=box.SIMPLE_HEAD)
         grid.add_column("")
         for seat, name in enumerate(self.names):
-            grid.add_column(name, justify="right", style="bold" if seat in game.winners else "")
+            grid.add_column(
+                Text(name), justify="right", style="bold" if seat in game.winners else ""
+            )
         players = game.stats.players
         for row in RESULT_ROWS:
             told = texts.sentence("play.stats", row, {}, self.lang)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.console import RenderableType
 from textual.app import ComposeResult
@@ -18,6 +18,11 @@ from lineit.play.draw import Pen
 from lineit.records import save_game
 
 SAVE_AS = "line-it.json"
+
+
+def is_on_top(screen: Screen[Any]) -> bool:
+    """Whether this is the screen that is seen: keys pressed in haste may still come to another."""
+    return screen.app.screen is screen
 
 
 class Reading(ModalScreen[None]):
@@ -39,13 +44,17 @@ class Reading(ModalScreen[None]):
 
     def on_button_pressed(self) -> None:
         """Close it."""
-        self.dismiss()
+        if is_on_top(self):
+            self.dismiss()
 
 
 class HandOver(Screen[None]):
-    """Hides the table until the next person sits before it."""
+    """Hides the table until the next person sits before it.
 
-    BINDINGS: ClassVar[list[BindingType]] = [("enter", "dismiss", "")]
+    Neither Enter nor a click anywhere shows it: they may have been meant for the last choice.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [("space", "ready", "")]
 
     def __init__(self, pen: Pen, seat: int) -> None:
         super().__init__()
@@ -57,10 +66,18 @@ class HandOver(Screen[None]):
             told = self._pen.say("hand_over", player=self._pen.names[self._seat])
             yield Static(told, classes="title", markup=False)
             yield Static(self._pen.say("hand_over_why"), markup=False)
+            button = Button(self._pen.say("ready"), compact=True)
+            button.can_focus = False
+            yield button
 
-    def on_click(self) -> None:
-        """A click is as good as Enter."""
-        self.dismiss()
+    def on_button_pressed(self) -> None:
+        """A click there is as good as the key."""
+        self.action_ready()
+
+    def action_ready(self) -> None:
+        """Show the table."""
+        if is_on_top(self):
+            self.dismiss()
 
 
 class Save(ModalScreen[str | None]):
@@ -82,18 +99,27 @@ class Save(ModalScreen[str | None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Save, but replace a file only when told so twice."""
-        path = Path(event.value.strip()).expanduser()
-        if path.is_file() and self._warned != event.value:
+        if not is_on_top(self):
+            return
+        try:
+            path = Path(event.value.strip()).expanduser()
+            there = path.is_file()
+        except (OSError, RuntimeError, ValueError) as error:  # such as ~nobody
+            self._refuse(str(error))
+            return
+        if there and self._warned != event.value:
             self._warned = event.value
-            told = self._pen.say("save_over", path=path)
-            self.query_one("#refused", Static).update(told)
+            self._refuse(self._pen.say("save_over", path=path))
             return
         try:
             save_game(self._game, path)
         except LineitError as error:
-            self.query_one("#refused", Static).update(error.reason.text(self._pen.lang))
+            self._refuse(error.reason.text(self._pen.lang))
         else:
             self.dismiss(self._pen.say("saved", path=path))
+
+    def _refuse(self, why: str) -> None:
+        self.query_one("#refused", Static).update(why)
 
 
 class End(ModalScreen[str | None]):
@@ -129,17 +155,18 @@ class End(ModalScreen[str | None]):
             case "save":
                 self.action_save()
             case "close":
-                self.dismiss(None)
+                self.action_answer(None)
             case answer:
-                self.dismiss(answer)
+                self.action_answer(answer)
 
     def action_save(self) -> None:
         """Ask where to, and save."""
         self.app.push_screen(Save(self._pen, self._game), self._saved)
 
-    def action_answer(self, answer: str) -> None:
+    def action_answer(self, answer: str | None) -> None:
         """Close with this answer."""
-        self.dismiss(answer)
+        if is_on_top(self):
+            self.dismiss(answer)
 
     def _saved(self, told: str | None) -> None:
         self.query_one("#saved", Static).update(told or "")

@@ -6,6 +6,7 @@ Nothing here knows how it looks; `lineit.play.app` does.
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -13,10 +14,17 @@ from attrs import define, field, frozen
 
 from lineit.actions import Action
 from lineit.bots import BOTS, Bot, bot_action
-from lineit.errors import LineitError, PlayersError, Reason, RecordError, UndoError
+from lineit.errors import (
+    LineitError,
+    PlayersError,
+    Reason,
+    RecordError,
+    RulesetError,
+    UndoError,
+)
 from lineit.game import Game
 from lineit.records import parse_record, read_json, record, write_whole
-from lineit.shapes import Id, Many, converter, faults, short
+from lineit.shapes import Id, Many, converter, faults
 from lineit.tell import NAMES
 from lineit.trial import check_length
 from lineit.views import View
@@ -40,13 +48,20 @@ class Kept:
 _converter = converter()
 
 
+def check_seats(seats: tuple[str, ...], players: int) -> None:
+    """Raise `PlayersError` where so many players can not sit so."""
+    known = [PERSON, *BOTS]
+    if len(seats) != players or PERSON not in seats or not set(seats) <= set(known):
+        raise PlayersError(Reason("play_seats", "players", {"players": players, "known": known}))
+
+
 @define
 class Session:
     """A game with people and bots. It waits for a person, or is over; never for a bot.
 
     `seats` says who sits where; at least one is a person. With a `file`, the game is kept there
-    after every decision. Raises `PlayersError`; `RulesetError` where the bots find no end;
-    `RecordError` where the game can not be kept.
+    after every decision; where it can not be, `not_kept` says why, and the game goes on. Raises
+    `PlayersError`, and `RulesetError` where the bots find no end.
 
     >>> session = Session(Game.new(players=2, seed=7), ("person", "greedy"))
     >>> for text in ("pick 91", "line", "pass"):
@@ -58,14 +73,11 @@ class Session:
     game: Game
     seats: tuple[str, ...]
     file: Path | None = None
+    not_kept: Reason | None = field(init=False, default=None)
     _bots: dict[int, Bot] = field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        wanted = len(self.game.undealt.players)
-        wrong = [who for who in self.seats if who != PERSON and who not in BOTS]
-        if wrong or len(self.seats) != wanted or PERSON not in self.seats:
-            params = {"players": wanted, "known": [PERSON, *BOTS]}
-            raise PlayersError(Reason("play_seats", "players", params))
+        check_seats(self.seats, len(self.game.undealt.players))
         self._bots = {
             seat: BOTS[who]((self.game.seed or 0) + seat)
             for seat, who in enumerate(self.seats)
@@ -98,10 +110,16 @@ class Session:
     def act(self, action: Action | str) -> None:
         """Take the action for the person on turn, then the bots' until a person is on turn again.
 
-        Raises as `Game.apply` does.
+        Raises as `Game.apply` does, and `RulesetError` where the bots find no end. The game is then
+        as it was.
         """
+        ply = self.game.ply
         self.game.apply(action)
-        self._go_on()
+        try:
+            self._go_on()
+        except RulesetError:
+            self.game.undo(self.game.ply - ply)
+            raise
 
     def undo(self) -> None:
         """Take back the last decision of a person, and what bots did since. Raises `UndoError`
@@ -118,7 +136,7 @@ class Session:
     def forget(self) -> None:
         """Remove the file: the game is finished, or nobody wants to go on with it."""
         if self.file is not None:
-            self.file.unlink(missing_ok=True)
+            remove(self.file)
 
     def _go_on(self) -> None:
         while not self.game.over and self.game.table.seat in self._bots:
@@ -129,17 +147,17 @@ class Session:
     def _keep(self) -> None:
         if self.file is None:
             return
-        try:
-            self.file.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            params = {"path": short(str(self.file.parent)), "what": str(error.strerror)}
-            raise RecordError(Reason("record_write", None, params)) from None
         kept = {
             "game": "line-it at one keyboard",
             "seats": list(self.seats),
             "record": record(self.game),
         }
-        write_whole(self.file, kept)
+        with suppress(OSError):  # writing then says what is wrong
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            write_whole(self.file, kept)
+        except RecordError as error:
+            self.file, self.not_kept = None, error.reason
 
 
 def new_file(folder: Path) -> Path:
@@ -158,17 +176,25 @@ def load_kept(file: Path) -> tuple[tuple[str, ...], Game]:
     except Exception as error:
         where, what = faults(error)[0]
         raise RecordError(Reason("record_shape", None, {"where": where, "what": what})) from None
-    return kept.seats, parse_record(kept.record)
+    game = parse_record(kept.record)
+    try:
+        check_seats(kept.seats, len(game.table.players))
+    except PlayersError as error:
+        why = {"where": "seats", "what": error.reason.text()}
+        raise RecordError(Reason("record_shape", None, why)) from None
+    return kept.seats, game
+
+
+def remove(file: Path) -> None:
+    """Remove the file of a game, if that can be done."""
+    with suppress(OSError):
+        file.unlink()
 
 
 def unfinished(folder: Path) -> tuple[tuple[Path, Game], ...]:
     """The newest games in the folder that can be gone on with, the newest first."""
-    try:
-        files = sorted(folder.glob("*.json"), key=lambda file: file.stat().st_mtime, reverse=True)
-    except OSError:
-        return ()
     found = []
-    for file in files:
+    for file in sorted(_files(folder), key=_changed_at, reverse=True):
         try:
             _, game = load_kept(file)
         except LineitError:  # no game, or of rules that have changed since
@@ -177,3 +203,17 @@ def unfinished(folder: Path) -> tuple[tuple[Path, Game], ...]:
         if len(found) == MOST_OFFERED:
             break
     return tuple(found)
+
+
+def _files(folder: Path) -> list[Path]:
+    try:
+        return [*folder.glob("*.json")]
+    except OSError:
+        return []
+
+
+def _changed_at(file: Path) -> float:
+    try:
+        return file.stat().st_mtime
+    except OSError:  # a link to nowhere
+        return 0

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Button, Input, Select, Static
 
@@ -19,7 +21,8 @@ from lineit.bots import BOTS
 from lineit.errors import LineitError, RulesetError
 from lineit.game import Game
 from lineit.play.draw import Pen
-from lineit.play.session import PERSON, Session, load_kept, new_file, unfinished
+from lineit.play.screens import is_on_top
+from lineit.play.session import PERSON, Session, load_kept, new_file, remove, unfinished
 from lineit.records import load_game
 from lineit.spec import load_ruleset, ruleset_names
 from lineit.tell import NAMES
@@ -28,15 +31,21 @@ from lineit.texts import LANGUAGES
 NOBODY = "nobody"
 
 
+def _padded(names: tuple[str, ...]) -> tuple[str, ...]:
+    """A name for every seat that there can be."""
+    return (*names, *NAMES[len(names) :])
+
+
 @frozen
 class Setup:
-    """What a game begins with: who sits on each seat, their names, the rules, the language.
+    """What a game begins with: who sits on each seat, or nobody, their names, the rules, the
+    language.
 
     `folder` is where unfinished games are kept, None where they are not.
     """
 
     seats: tuple[str, ...] = (PERSON, "greedy")
-    names: tuple[str, ...] = NAMES
+    names: tuple[str, ...] = field(default=NAMES, converter=_padded)
     rules: str = "standard"
     seed: int | None = None
     lang: str = "en"
@@ -45,9 +54,12 @@ class Setup:
 
 def begin(setup: Setup) -> Session:
     """The game of a setup, dealt. Raises as `Game.new` and `Session` do."""
-    names = setup.names[: len(setup.seats)]
-    game = Game.new(len(setup.seats), rules=setup.rules, seed=setup.seed, names=names)
-    return Session(game, setup.seats, new_file(setup.folder) if setup.folder else None)
+    sitting = [
+        (who, name) for who, name in zip(setup.seats, setup.names, strict=False) if who != NOBODY
+    ]
+    seats, names = tuple(who for who, _ in sitting), [name for _, name in sitting]
+    game = Game.new(len(seats), rules=setup.rules, seed=setup.seed, names=names)
+    return Session(game, seats, new_file(setup.folder) if setup.folder else None)
 
 
 def resume(file: Path) -> Session:
@@ -88,7 +100,7 @@ class Start(Screen[Session]):
                 yield self._seat(seat)
             with Horizontal():
                 yield Static(say("rules"), classes="label")
-                options = [(rules.title, name) for name, rules in known.items()]
+                options = [(Content(rules.title), name) for name, rules in known.items()]
                 yield Select(
                     options, value=self.setup.rules, allow_blank=False, compact=True, id="rules"
                 )
@@ -108,7 +120,7 @@ class Start(Screen[Session]):
                 with Horizontal():
                     names = ", ".join(game.names or NAMES[: len(game.table.players)])
                     told = say("go_on", names=names, round=game.table.round)
-                    yield Button(told, compact=True, id=f"go-on-{number}")
+                    yield Button(Content(told), compact=True, id=f"go-on-{number}")
                     yield Button(say("drop"), compact=True, id=f"drop-{number}")
         yield Static(self._refused, id="refused", markup=False)
         with Horizontal(classes="buttons"):
@@ -140,16 +152,14 @@ class Start(Screen[Session]):
         """The setup as the screen says it."""
         who = [select.value for select in self.query(".who").results(Select)]
         names = [line.value.strip() for line in self.query(".name").results(Input)]
-        sitting = [
-            (str(kind), name or NAMES[seat])
-            for seat, (kind, name) in enumerate(zip(who, names, strict=True))
-            if kind != NOBODY
-        ]
-        file = self.query_one("#file", Input).value.strip()
+        names = [name or NAMES[seat] for seat, name in enumerate(names)]
+        file = os.path.expanduser(  # noqa: PTH111 # that of Path raises where there is no such user
+            self.query_one("#file", Input).value.strip()
+        )
         return evolve(
             self.setup,
-            seats=tuple(kind for kind, _ in sitting),
-            names=(*(name for _, name in sitting), *NAMES[len(sitting) :]),
+            seats=tuple(map(str, who)),
+            names=tuple(names),
             rules=file or str(self.query_one("#rules", Select).value),
             lang=str(self.query_one("#lang", Select).value),
         )
@@ -175,7 +185,7 @@ class Start(Screen[Session]):
                 file, _ = self._kept[int(number)]
                 self._give(lambda: resume(file))
             case "drop":
-                self._kept[int(number)][0].unlink(missing_ok=True)
+                remove(self._kept[int(number)][0])
                 self._anew(self.chosen)
             case _ if event.button.id == "quit":
                 self.app.exit()
@@ -189,6 +199,8 @@ class Start(Screen[Session]):
 
     def _give(self, make: Callable[[], Session]) -> None:
         """Give the game, or say why there is none."""
+        if not is_on_top(self):
+            return
         try:
             session = make()
         except RulesetError as error:
@@ -211,6 +223,7 @@ class Start(Screen[Session]):
             self.setup, self._refused = setup, ""
             self._kept = unfinished(setup.folder) if setup.folder else ()
             self.refresh(recompose=True)
+            self.call_after_refresh(self.on_mount)
 
     def _say(self, code: str, **params: object) -> str:
         return texts.sentence("play", code, params, self.setup.lang)
