@@ -158,14 +158,19 @@ def _hidden(same: list[Row], file: str) -> Found:
             yield Problem(file, f"transition {row.id}", message, mend, row.rule)
 
 
-def _work(ruleset: Ruleset, file: str) -> Found:
-    """Rules that would take too long to ask or to do."""
+def work_of(ruleset: Ruleset) -> int:
+    """How many built-in words all rows together ask and do: a decision takes no more of each."""
     guards = sizes({name: parts_of(word.parts) for name, word in ruleset.guards.items()})
     effects = sizes({name: word.do for name, word in ruleset.effects.items()})
-    work = sum(
+    return sum(
         sum(guards[term(word)[0]] for word in row.when) + sum(effects[name] for name in row.do)
         for row in ruleset.transitions
     )
+
+
+def _work(ruleset: Ruleset, file: str) -> Found:
+    """Rules that would take too long to ask or to do."""
+    work = work_of(ruleset)
     if work > MOST_WORK:
         message = f"all rows together ask and do {work} built-in words, of at most {MOST_WORK}"
         yield Problem(file, "transition", message, "ask and do less")

@@ -24,6 +24,9 @@ from lineit.table import Table
 MOST_ROWS_A_STEP = 1000
 """A table that takes so many rows without waiting for a player never will."""
 
+MOST_EVENTS_A_STEP = 500
+"""So much may happen in a step; in the games that people play it is some 30 events at most."""
+
 
 def legal(table: Table) -> tuple[Action, ...]:
     """Every action that `step` accepts now, in the order of the rules; none at the end.
@@ -176,6 +179,8 @@ class Compiled:
     def go_on(self, cursor: Cursor) -> None:
         """Take the rows that wait for no player, until the table waits or the game is over."""
         for _ in range(MOST_ROWS_A_STEP):
+            if len(cursor.events) > MOST_EVENTS_A_STEP:
+                break
             if not self.phases[cursor.table.phase].goes_on(cursor.table):
                 return
             if not self.trigger(BY_ITSELF, cursor):

@@ -21,6 +21,7 @@ from lineit.game import Game
 from lineit.ruleset import Memory, Ruleset
 from lineit.shapes import Id, Many, OneLine, Text, Whole, converter, faults, short
 from lineit.spec import load_ruleset, ruleset_names
+from lineit.trial import check_length
 from lineit.views import check_viewer, seen_event_json
 
 FORMAT = 2
@@ -126,6 +127,7 @@ def parse_record(data: object) -> Game:
     for number, action in enumerate(saved.actions, start=1):
         try:
             game.apply(action)
+            check_length(game)
         except LineitError as error:
             params: dict[str, Any] = {
                 "number": number,
