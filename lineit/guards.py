@@ -96,8 +96,8 @@ def cards_in(table: Table, place: str | None) -> tuple[Card, ...]:
             return table.market
         case "hand":
             return table.player.hand
-        case "picked":
-            return () if table.picked is None else (table.picked,)
+        case "picked" if table.picked is not None:
+            return (table.picked,)
         case _:
             return ()
 

@@ -21,11 +21,8 @@ from lineit.guards import cards_in
 from lineit.ruleset import Actor, Place, Ruleset, State
 from lineit.table import Table
 
-MOST_ROWS_A_STEP = 1000
-"""A table that takes so many rows without waiting for a player never will."""
-
 MOST_EVENTS_A_STEP = 500
-"""So much may happen in a step; in the games that people play it is some 30 events at most."""
+"""A table at which so much happens goes on for ever: in games that people play it is some 30."""
 
 
 def legal(table: Table) -> tuple[Action, ...]:
@@ -178,13 +175,10 @@ class Compiled:
 
     def go_on(self, cursor: Cursor) -> None:
         """Take the rows that wait for no player, until the table waits or the game is over."""
-        for _ in range(MOST_ROWS_A_STEP):
-            if len(cursor.events) > MOST_EVENTS_A_STEP:
-                break
+        while len(cursor.events) <= MOST_EVENTS_A_STEP:
             if not self.phases[cursor.table.phase].goes_on(cursor.table):
                 return
-            if not self.trigger(BY_ITSELF, cursor):
-                break
+            self.trigger(BY_ITSELF, cursor)
         raise _stuck(cursor.table, "goes on for ever, and waits for no player")
 
 

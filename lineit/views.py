@@ -244,8 +244,8 @@ def sample(seen: View, seed: int) -> Table:
 
 def _guess(seen: View, chance: Random) -> Table:
     rules = seen.ruleset
-    shown = {card for pile in _piles(seen) for card in pile.cards or ()}
-    shown.update(seen.market, [seen.picked] if seen.picked else [])
+    shown: set[Card | None] = {card for pile in _piles(seen) for card in pile.cards or ()}
+    shown.update(seen.market, [seen.picked])
     shown.update(card for player in seen.players for card in player.line.cards)
     hidden = [card for card in rules.cards if card not in shown]
     chance.shuffle(hidden)

@@ -306,3 +306,16 @@ def test_every_built_in_word_is_told_in_the_readme() -> None:
     page = (Path(__file__).parent.parent / "spec/README.md").read_text("utf-8")
     told = set(re.findall(r"^\| `([a-z_]+)` \|", page, re.MULTILINE))
     assert told == {*TABLE_GUARDS, *CARD_GUARDS, *TABLE_EFFECTS, *CARD_EFFECTS}
+
+
+def test_rules_that_ask_too_much_are_refused() -> None:
+    guards = {"twenty": {"all": ["line_is_empty"] * 20}, "hundred": {"all": ["twenty"] * 5}}
+    rows = [row(id=f"row-{number}", when=["hundred"] * 6, on=f"v{number}") for number in (1, 2)]
+    with pytest.raises(RulesetError, match=r"ask and do 12\d\d built-in words, of at most 1000"):
+        load_ruleset(over(guards=guards, transition=rows))
+
+
+def test_a_guard_about_some_card_asks_about_no_other_card() -> None:
+    guards = {"mine": {"some": "hand", "all": ["hand_fits"]}}
+    with pytest.raises(RulesetError, match=r"guards.mine: asks for some card about some card"):
+        load_ruleset(over(guards=guards))

@@ -1,0 +1,263 @@
+"""How good are the tests? `python tests/mutate.py [MODULE…]` breaks the modules of lineit/ in every
+small way, one at a time, and the tests of the module must fail for each.
+
+The ways are those of mutmut (`pip install mutmut`), and three more: a condition the other way
+round, a statement left out, a None returned. mutmut itself passes over functions with decorators,
+and all guards and effects have one; so only its operators are used. The tests are collected once,
+and a fork for each mutant gives the functions the code of the mutant and runs them. Mutants that
+nobody can tell from the original are listed in `tests/data/equivalent-code-mutants.toml`, each with
+the reason; any other that survives is told, and the exit code is 1.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import subprocess
+import sys
+import time
+import tomllib
+import traceback
+import types
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import _pytest.main
+import libcst as cst
+import pytest
+from mutmut.mutation import file_mutation
+from mutmut.mutation.mutators import mutation_operators, operator_string
+from mutmut.mutation.pragma_handling import IgnoredCode
+
+ROOT = Path(__file__).parent.parent
+EQUIVALENT = ROOT / "tests/data/equivalent-code-mutants.toml"
+
+RULES = ["rules_line", "rules_round", "rules_scoring", "rules_end", "rules_bga", "rules_events"]
+TESTS = {
+    "guards": ["killed_mutants", *RULES, "house_rules", "machine"],
+    "effects": ["killed_mutants", *RULES, "house_rules", "bga"],
+    "machine": ["killed_mutants", "machine", "errors", *RULES, "observers"],
+    "driver": ["killed_mutants", "machine", "rules_round", "rules_events", "rules_end"],
+    "views": ["killed_mutants", "views", "records"],
+    "records": ["killed_mutants", "records"],
+    "spec": ["killed_mutants", "spec", "house_rules"],
+    "overlay": ["killed_mutants", "spec", "house_rules"],
+    "checks": ["killed_mutants", "spec", "house_rules"],
+    "words": ["killed_mutants", "spec", "house_rules"],
+}
+"""The tests that are to notice. Those that take long, such as of whole games, may not be needed."""
+
+SKIPPED = "not that_is_killed and not no_line_of_python and not in_time and not everything_"
+"""It starts processes, which would find the original."""
+
+MOST_SECONDS = 60
+"""A mutant whose tests take so long goes on for ever, which is noticed."""
+
+
+# -- mutants ---------------------------------------------------------------------
+
+
+def no_condition(node: Any) -> Iterable[cst.CSTNode]:
+    yield node.with_changes(
+        test=cst.UnaryOperation(
+            cst.Not(), node.test.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
+        )
+    )
+
+
+def no_statement(node: cst.Expr) -> Iterable[cst.CSTNode]:
+    if not isinstance(node.value, cst.BaseString):
+        yield cst.Expr(cst.Ellipsis())
+
+
+def no_result(node: cst.Return) -> Iterable[cst.CSTNode]:
+    if node.value is not None and not cst.Name("None").deep_equals(node.value):
+        yield cst.Return(cst.Name("None"))
+
+
+def other_text(node: cst.BaseString) -> list[cst.BaseString]:
+    return list(operator_string(node))[:1]  # its others only change letters to small and capital
+
+
+OPERATORS = [
+    *((kind, other_text if how is operator_string else how) for kind, how in mutation_operators),
+    (cst.If, no_condition),
+    (cst.While, no_condition),
+    (cst.CompIf, no_condition),
+    (cst.Expr, no_statement),
+    (cst.Return, no_result),
+]
+
+
+class Visitor(file_mutation.MutationVisitor):
+    """Mutates functions with decorators as any other, but no decorators."""
+
+    def _skip_node_and_children(self, node: cst.CSTNode) -> bool:
+        return not isinstance(node, cst.FunctionDef) and super()._skip_node_and_children(node)
+
+
+def mutants(source: str) -> Iterator[tuple[str, cst.Module, cst.CSTNode, cst.CSTNode]]:
+    """Every mutant: the function, and the module with a node in it and what it becomes."""
+    visitor = Visitor(OPERATORS, IgnoredCode(set(), set(), set()))
+    module = cst.MetadataWrapper(cst.parse_module(source)).visit(visitor)
+    for each in visitor.mutations:
+        outer: Any = each.contained_by_top_level_function
+        if isinstance(outer, cst.FunctionDef):
+            yield outer.name.value, module, each.original_node, each.mutated_node
+        elif isinstance(each.original_node, cst.BaseNumber):
+            yield "module", module, each.original_node, each.mutated_node
+
+
+def change(source: str, mutated: str) -> str:
+    """The lines that differ, and what they have become."""
+    old, new = source.splitlines(), mutated.splitlines()
+    while old and new and old[0] == new[0]:
+        old, new = old[1:], new[1:]
+    while old and new and old[-1] == new[-1]:
+        old, new = old[:-1], new[:-1]
+    return f"{' '.join(map(str.strip, old))} -> {' '.join(map(str.strip, new))}"
+
+
+# -- and whether the tests notice ------------------------------------------------
+
+
+def functions(path: str) -> list[types.FunctionType]:
+    """All functions of a file, in order."""
+    found = [f for f in gc.get_objects() if type(f) is types.FunctionType]
+    found = [
+        f for f in found if f.__code__.co_filename == path and "<locals>" not in f.__qualname__
+    ]
+    return sorted(found, key=lambda f: (f.__qualname__, f.__code__.co_firstlineno))
+
+
+def shape(names: dict[str, Any]) -> dict[str, Any]:
+    """Of what kind each name of a module is, and each entry of its tables."""
+    return {
+        key: shape(value) if type(value) is dict else type(value)
+        for key, value in names.items()
+        if not str(key).startswith("__")
+    }
+
+
+def executed(name: str, mutated: str) -> dict[str, Any]:
+    """The names of the mutant, which has been executed as the module is when it is imported."""
+    names: dict[str, Any] = {"__name__": name}
+    exec(compile(mutated, "mutant", "exec"), names)  # noqa: S102
+    assert shape(names) == shape(vars(sys.modules[name])), "any import would notice"
+    return names
+
+
+def become(name: str, names: dict[str, Any]) -> None:
+    """Give the functions and numbers of a module those of the mutant, and forget what was kept."""
+    module: Any = sys.modules[name]
+    for mine, its in zip(functions(module.__file__), functions("mutant"), strict=True):
+        assert mine.__qualname__ == its.__qualname__
+        free = mine.__code__.co_freevars  # of `super()`, also where the mutant has none
+        mine.__code__ = its.__code__.replace(co_freevars=its.__code__.co_freevars or free)
+        mine.__defaults__ = its.__defaults__
+        mine.__kwdefaults__ = its.__kwdefaults__
+    for key, value in names.items():
+        if type(value) is int:
+            setattr(module, key, value)
+    for place, kept in (("machine", "_compiled"), ("spec", "_built_in")):
+        getattr(sys.modules[f"lineit.{place}"], kept).cache_clear()
+
+
+class Run:
+    """A pytest plugin that runs the collected tests once for each mutant."""
+
+    def __init__(self, module: str, listed: dict[str, str]) -> None:
+        self.module, self.listed = module, listed
+        self.same, self.left, self.begun = 0, 0, False
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        source = (ROOT / f"lineit/{self.module}.py").read_text("utf-8")
+        nothing = cst.Pass()
+        made = [("", cst.parse_module(source), nothing, nothing), *mutants(source)]
+        if self.fork(session, made[0]) and os.wait()[1]:
+            print("its tests fail without a mutant")
+            self.left = 1
+            return True
+        self.begun = True
+        running: dict[int, Any] = {}
+        todo, start = made[1:], time.monotonic()
+        waiting = todo[::-1]
+        while waiting or running:
+            while waiting and len(running) < (os.cpu_count() or 1):
+                mutant = waiting.pop()
+                running[self.fork(session, mutant)] = mutant
+            child, status = os.wait()
+            mutant = running.pop(child)
+            if os.waitstatus_to_exitcode(status) == 2:
+                raise AssertionError(f"no way to tell: {mutant[0]}")
+            if status == 0:
+                self.survived(source, mutant)
+        took = time.monotonic() - start
+        told = f"{len(todo)} mutants, {self.same} equivalent, {self.left} survive, {took:.0f} s"
+        print(f"{self.module}: {told}", flush=True)
+        return True
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if not self.begun and report.failed:
+            print(report.nodeid, report.longreprtext[-1500:], file=sys.stderr)
+
+    def fork(self, session: pytest.Session, mutant: Any) -> int:
+        """A process that ends with 0 where the mutant survives, with 1 where it is killed."""
+        if child := os.fork():
+            return child
+        code = 2
+        try:
+            signal.alarm(MOST_SECONDS)
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            _, module, old, new = mutant
+            mutated, name = module.deep_replace(old, new).code, f"lineit.{self.module}"
+            try:
+                names = executed(name, mutated)
+            except Exception:
+                code = 1
+                raise
+            become(name, names)
+            try:
+                _pytest.main.pytest_runtestloop(session)
+            except session.Failed:
+                code = 1
+            else:
+                code = int(session.testsfailed > 0)
+        except BaseException:
+            if code != 1:
+                traceback.print_exc()
+        finally:
+            os._exit(code)
+
+    def survived(self, source: str, mutant: Any) -> None:
+        function, module, old, new = mutant
+        what = f"{function}: {change(source, module.deep_replace(old, new).code)}"
+        if what in self.listed:
+            self.same += 1
+        else:
+            self.left += 1
+            print(f"{self.module}: survived: {what}", flush=True)
+
+
+def main(modules: list[str]) -> int:
+    os.chdir(ROOT)
+    os.environ["CI"] = "1"  # hypothesis then draws the same examples each time
+    sys.path.insert(0, str(ROOT))
+    if len(modules) != 1:  # a process for each, so that each has its own pytest
+        codes = [
+            subprocess.run([sys.executable, __file__, name]).returncode for name in modules or TESTS
+        ]
+        return int(any(codes))
+    (module,) = modules
+    listed = tomllib.loads(EQUIVALENT.read_text("utf-8")) if EQUIVALENT.exists() else {}
+    run = Run(module, listed.get(module, {}))
+    files = [f"tests/test_{name}.py" for name in TESTS[module]]
+    options = ["-n0", "-x", "-q", "-s", "-pno:cacheprovider", "--no-header", "-k", SKIPPED]
+    pytest.main([*options, *files], plugins=[run])
+    return int(run.left > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
