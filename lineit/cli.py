@@ -90,9 +90,7 @@ def _parser() -> argparse.ArgumentParser:
     versus = commands.add_parser("contest", help="play one kind of bot against another")
     versus.add_argument("one", choices=list(BOTS), metavar="ONE", help=" or ".join(BOTS))
     versus.add_argument("other", choices=list(BOTS), metavar="OTHER", help="likewise")
-    versus.add_argument(
-        "--decks", type=_at_least_1, default=500, metavar="N", help="how many (500)"
-    )
+    versus.add_argument("--decks", type=int, default=500, metavar="N", help="how many (500)")
     _add_rules(versus)
     versus.set_defaults(run=_contest)
 
@@ -200,12 +198,6 @@ def _contest(options: argparse.Namespace) -> int:
     one, other = BOTS[options.one], BOTS[options.other]
     print(contest(one, other, range(options.decks), options.rules))
     return 0
-
-
-def _at_least_1(text: str) -> int:
-    if int(text) < 1:
-        raise ValueError(text)
-    return int(text)
 
 
 def _check(options: argparse.Namespace) -> int:

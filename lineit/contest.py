@@ -11,6 +11,7 @@ from typing import Any, Literal
 from attrs import field, frozen
 
 from lineit.bots import Bot, bot_action
+from lineit.errors import DeckError, Reason
 from lineit.game import Game
 from lineit.ruleset import Ruleset
 from lineit.spec import load_ruleset
@@ -30,7 +31,7 @@ class Contest:
     """How one bot did against another: for each deck its two games, one in each seat.
 
     `str(contest)` says it in a sentence, in which the interval is rounded outwards. Raises
-    `ValueError` where there is no deck.
+    `DeckError` where there is no deck.
 
     >>> result = Contest((("won", "won"), ("won", "lost"), ("shared", "won")))
     >>> result.wins, result.ties, result.losses, result.games
@@ -44,7 +45,7 @@ class Contest:
     @pairs.validator
     def _some(self, _field: object, pairs: tuple[tuple[Outcome, Outcome], ...]) -> None:
         if not pairs:
-            raise ValueError("a contest takes at least one deck")
+            raise DeckError(Reason("no_decks"))
 
     @property
     def wins(self) -> int:
@@ -114,7 +115,7 @@ def contest(
     `one` and `other` make a bot for each game from a seed; `decks` are the seeds to shuffle with,
     each once; `rules` as `load_ruleset` takes them. Equal arguments give equal results.
 
-    Raises `ValueError` where there is no deck, `PlayersError` where the rules take not two players,
+    Raises `DeckError` where there is no deck, `PlayersError` where the rules take not two players,
     `RulesetError` where a game comes to no end, and what `Game.new` raises.
 
     >>> from lineit.bots import BOTS

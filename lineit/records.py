@@ -108,7 +108,8 @@ def parse_record(data: object) -> Game:
     """The game of a record's data, or of its JSON text, played to where it was saved.
 
     Raises `RecordError`, which says what is wrong: not a record, another kind of game, a newer
-    format, rules that have changed since, the first action that is not legal and why.
+    format, rules that have changed since, the first action that is not legal and why, more
+    decisions than any game has (see `lineit.trial`).
 
     >>> game = Game.new(players=2, seed=7)
     >>> _ = game.apply("pick 91")

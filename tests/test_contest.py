@@ -9,7 +9,7 @@ import pytest
 from lineit import Action, RulesetError, load_ruleset
 from lineit.bots import BOTS, GreedyBot, RandomBot
 from lineit.contest import Contest, Outcome, contest
-from lineit.errors import PlayersError
+from lineit.errors import DeckError, PlayersError
 from lineit.views import View
 
 WON: tuple[Outcome, Outcome] = ("won", "won")
@@ -78,7 +78,7 @@ def test_a_contest_is_told_with_the_interval_rounded_outwards() -> None:
 
 
 def test_a_contest_of_no_deck_is_refused() -> None:
-    with pytest.raises(ValueError, match="at least one deck"):
+    with pytest.raises(DeckError, match="at least one deck"):
         contest(BOTS["greedy"], BOTS["random"], [])
 
 

@@ -69,7 +69,7 @@ def resume(file: Path) -> Session:
 
 
 def from_file(setup: Setup, file: str) -> Session:
-    """The saved game of a file, whose seats are those of the setup, as far as it has players.
+    """The saved game of a file: on its seats those of the setup, on any more a greedy bot.
 
     Raises `RecordError`, and as `Session` does.
     """
