@@ -201,8 +201,8 @@ def write_whole(path: str | Path, data: object) -> None:
             raise OSError("it is no file")
         draft = target.with_name(f".{target.name[:200]}.{secrets.token_hex(8)}")
         try:
-            with draft.open("x", encoding="utf-8") as file:
-                file.write(content)
+            with draft.open("xb") as file:
+                file.write(content.encode())
                 file.flush()
                 os.fsync(file.fileno())
             if target.exists():

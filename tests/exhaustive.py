@@ -2,7 +2,8 @@
 `tests/data/small/` (or those that are named), *every* table that can be reached: from every order
 of the deck, through every choice of every player. It prints how many there are at each depth, which
 is the number of decisions taken until then, and fails (exit code 1) where a check fails, or a count
-differs from the one pinned in `tests/data/small/counts.json`; `--write` pins what it counts.
+differs from the one pinned in `tests/data/small/counts.json`; `--write` pins what it counts. All
+of them take more than an hour; `--every 200` makes it ten minutes.
 
 At every table, all of this is looked at with plain code of its own:
 
@@ -17,7 +18,7 @@ At every table, all of this is looked at with plain code of its own:
   can be thought of (each verb with each card, and without) is refused, and `why_not` gives a reason
   for exactly these.
 
-And at every table, or where the walk says so at every n-th one:
+And at every table too, or with `--every N` at every N-th one:
 
 - the table survives JSON;
 - a view has what `[zones]` shows, no code of a card that it hides, and is the same when the hidden
@@ -42,7 +43,6 @@ from argparse import ArgumentParser
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import lru_cache
 from hashlib import blake2b
 from itertools import pairwise, permutations
 from pathlib import Path
@@ -73,14 +73,6 @@ from lineit.views import seen_event_json, view, view_json
 
 SMALL = Path(__file__).parent / "data/small"
 COUNTS = SMALL / "counts.json"
-
-SAMPLED = {
-    "large-market": 20,
-    "seven-cards": 200,
-    "three-players": 20,
-    "two-rounds": 200,
-}
-"""Walks in which only every n-th table is looked at in every way; all others look at each."""
 
 DECISIONS_A_CARD = 10
 """A game with more decisions than this for each card of the deck is taken not to end."""
@@ -248,27 +240,26 @@ def faults_of_json(table: Table) -> Iterator[str]:
 # -- who sees what --------------------------------------------------------------
 
 
-@lru_cache(maxsize=1000)
-def shown(rules: Ruleset, zone: str, owner: int | None, viewer: int | None, memory: str) -> bool:
-    """Whether the rule file shows a zone to a viewer, read from its data."""
-    audience = rules.document["zones"].get(zone, {memory: "all"})[memory]
-    return bool(audience == "all" or (audience == "owner" and owner == viewer is not None))
-
-
-def open_cards(table: Table, viewer: int | None, memory: str) -> set[str]:
-    """The codes of the cards that a viewer sees."""
-    return {
-        card.code
-        for zone, owner, cards in piles(table)
-        if shown(table.ruleset, zone, owner, viewer, memory)
-        for card in cards
-    }
-
-
 def viewers(table: Table) -> list[tuple[int | None, Memory]]:
     """Each seat and a spectator, with both memories."""
     seats = (*range(len(table.players)), None)
     return [(seat, memory) for seat in seats for memory in MEMORIES]
+
+
+def opened(table: Table, viewer: int | None, memory: str) -> list[bool]:
+    """Whether the rule file shows each of the places to a viewer, read from its data."""
+    zones = table.ruleset.document["zones"]
+    found = []
+    for zone, owner, _ in piles(table):
+        audience = zones[zone][memory] if zone in zones else "all"
+        found.append(audience == "all" or (audience == "owner" and owner == viewer is not None))
+    return found
+
+
+def open_cards(table: Table, visible: list[bool]) -> set[str]:
+    """The codes of the cards in the places that are visible."""
+    places = zip(piles(table), visible, strict=True)
+    return {card.code for (_, _, cards), is_open in places if is_open for card in cards}
 
 
 def codes_in(data: Any, deck: list[str]) -> set[str]:
@@ -278,11 +269,10 @@ def codes_in(data: Any, deck: list[str]) -> set[str]:
 
 def faults_of_views(table: Table, deck: list[str]) -> Iterator[str]:
     """What views show though it is hidden, or hide though it is open."""
-    rules = table.ruleset
+    places = piles(table)
     for viewer, memory in viewers(table):
         who = f"the view of {viewer}, {memory},"
-        places = piles(table)
-        visible = [shown(rules, zone, owner, viewer, memory) for zone, owner, _ in places]
+        visible = opened(table, viewer, memory)
         seen = view(table, viewer, memory)
         data = view_json(seen)
         told = [
@@ -290,7 +280,7 @@ def faults_of_views(table: Table, deck: list[str]) -> Iterator[str]:
             data["market"],
             data["discard"],
             [] if data["picked"] is None else [data["picked"]],
-            *(data["jackpots"][colour] for colour in rules.colours),
+            *(data["jackpots"][colour] for colour in table.ruleset.colours),
             *(each[zone] for each in data["players"] for zone in ("hand", "line", "scored")),
         ]
         cards = [
@@ -299,7 +289,7 @@ def faults_of_views(table: Table, deck: list[str]) -> Iterator[str]:
         ]
         if told != cards:
             yield f"{who} shows other cards than lie open"
-        if codes_in(data, deck) != open_cards(table, viewer, memory):
+        if codes_in(data, deck) != open_cards(table, visible):
             yield f"{who} has other codes than lie open"
         if view(turned(table, visible), viewer, memory) != seen:
             yield f"{who} changes with cards that are hidden"
@@ -324,19 +314,18 @@ def faults_of_seen_events(
     table: Table, events: tuple[Event, ...], deck: list[str]
 ) -> Iterator[str]:
     """What events show of cards that lay open neither before nor after."""
-    tables = [table]
+    with_cards = []
     for event in events:
-        tables.append(event.change(tables[-1]))
-    with_cards = [
-        (event, before, after)
-        for event, before, after in zip(events, tables, tables[1:], strict=False)
-        if hasattr(event, "card") or hasattr(event, "cards") or hasattr(event, "kept")
-    ]
+        after = event.change(table)
+        if hasattr(event, "card") or hasattr(event, "cards") or hasattr(event, "kept"):
+            with_cards.append((event, table, after))
+        table = after
     for viewer, memory in viewers(table):
+        visible = opened(table, viewer, memory)
         for event, before, after in with_cards:
-            data = seen_event_json(event, table.ruleset, viewer, memory)
-            opened = open_cards(before, viewer, memory) | open_cards(after, viewer, memory)
-            if not codes_in(data, deck) <= opened:
+            codes = codes_in(seen_event_json(event, table.ruleset, viewer, memory), deck)
+            hidden = codes - open_cards(before, visible) - open_cards(after, visible)
+            if hidden:
                 yield f"{type(event).__name__} shows {viewer}, {memory}, a card that is hidden"
 
 
@@ -513,16 +502,12 @@ def without_collector() -> Iterator[None]:
         gc.enable()
 
 
-def walked(name: str) -> dict[str, Any]:
-    """The counts of a small game, walked now."""
-    return Walk(load(name), SAMPLED.get(name, 1)).run().data
-
-
 def main() -> int:
     """Walk, and tell what was counted; 1 where something is wrong, or not as it is pinned."""
     parser = ArgumentParser(description="Every state of small games.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(names()))
     parser.add_argument("--write", action="store_true", help="pin what is counted")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="look at fewer views")
     arguments = parser.parse_args()
     bad = False
     counts = pinned()
@@ -530,13 +515,13 @@ def main() -> int:
         began = time.perf_counter()
         try:
             with without_collector():
-                found = walked(name)
+                found = Walk(load(name), arguments.every).run().data
         except WrongTable as wrong:
             print(f"{name}: {wrong}", flush=True)
             bad = True
             continue
         seconds = time.perf_counter() - began
-        each = "each" if name not in SAMPLED else f"every {SAMPLED[name]}th"
+        each = "each" if arguments.every == 1 else f"every {arguments.every}th"
         print(
             f"{name}: {found['tables']:,} tables, {found['decisions']:,} decisions, "
             f"{found['games']:,} games, in {seconds:.0f} s; {each} was looked at in every way"

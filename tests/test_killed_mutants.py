@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import os
 import tomllib
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 import pytest
@@ -25,6 +26,7 @@ from lineit import (
     machine,
     machine_of,
     step,
+    trial,
     views,
 )
 from lineit.codec import cards_on
@@ -399,7 +401,10 @@ def hidden() -> View:
         round=2,
         jackpots={"red": "9 13", "blue": "10"},
         first=1,
-        players=[player("20 B3b", "30 B3a", "40 44", [3]), player("21", "", "41", [-4])],
+        players=[
+            player("20 B3b", "30 B3a", "40 44", [3]),
+            {**player("21", "", "41", [-4]), "stopped": True},
+        ],
     )
     return view(before, 1)
 
@@ -407,6 +412,7 @@ def hidden() -> View:
 def test_a_sample_deals_numbers_where_no_bet_card_can_lie() -> None:
     """Of its colour under each jackpot; a Bet card is never scored."""
     seen = hidden()
+    assert seen.players[1].stopped
     for seed in range(20):
         guess = sample(seen, seed)
         assert view(guess, 1) == seen
@@ -556,16 +562,61 @@ def test_a_file_with_a_long_name_is_saved_too(tmp_path: Path) -> None:
 def test_the_draft_is_beside_the_file_and_has_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    synced: list[list[str]] = []
+    """And all of it is handed over before the disk is waited for."""
+    synced: list[list[tuple[str, int]]] = []
     sync = os.fsync
 
     def look(opened: int) -> None:
-        synced.append(sorted(file.name[:11] for file in tmp_path.iterdir()))
+        synced.append([(file.name[:11], file.stat().st_size) for file in tmp_path.iterdir()])
         sync(opened)
 
     monkeypatch.setattr(os, "fsync", look)
     save_game(played(), tmp_path / "game.json")
-    assert synced == [[".game.json."], ["game.json"]]
+    size = (tmp_path / "game.json").stat().st_size
+    assert synced == [[(".game.json.", size)], [("game.json", size)]]
+
+
+def test_a_save_leaves_no_file_open(tmp_path: Path) -> None:
+    def next_opened() -> int:
+        with (tmp_path / "other").open("wb") as file:
+            return file.fileno()
+
+    before = next_opened()
+    save_game(played(), tmp_path / "game.json")
+    assert next_opened() == before
+
+
+def test_why_a_draft_can_not_be_made_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Any) -> Any:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(RecordError, match="can not be written: Permission denied"):
+        save_game(played(), tmp_path / "game.json")
+
+
+class CountedFile(io.BytesIO):
+    """A file that notes how much of it is asked for."""
+
+    asked: ClassVar[list[int | None]] = []
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        self.asked.append(size)
+        return super().read(size)
+
+
+def test_no_more_of_a_file_is_read_than_may_be_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And one byte, to see that there is more."""
+    path = file(tmp_path, "mine", HEAD)
+    monkeypatch.setattr(CountedFile, "asked", [])
+    monkeypatch.setattr(Path, "open", lambda *_: CountedFile(b"9"))
+    assert read_json("game.json") == 9
+    assert wrong(path)[0].startswith(f"{path}: is not TOML")
+    assert CountedFile.asked == [16 * 1024 * 1024 + 1, 64 * 1024 + 1]
 
 
 def test_a_system_where_folders_can_not_be_opened(
@@ -648,6 +699,18 @@ def test_a_code_in_a_record_is_no_longer_than_any_card_has() -> None:
     long = refused({**saved, "deck": ["1" * 11, *saved["deck"][1:]]})
     assert (long.code, long.params["where"]) == ("record_shape", "deck[0]")
     assert refused({**saved, "deck": ["1" * 10, *saved["deck"][1:]]}).code == "record_deal"
+
+
+def test_a_record_with_more_decisions_than_any_game_has_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    saved = record(played())
+    monkeypatch.setattr(trial, "_longest", lambda _: 2)
+    why = refused(saved)
+    assert (why.code, why.rule, why.params["number"]) == ("record_action", None, 3)
+    assert why.params["why"].params["first"] == (
+        "standard: no end comes: 3 decisions were taken; see that cards are used up"
+    )
 
 
 def test_a_discard_may_lie_face_down() -> None:
