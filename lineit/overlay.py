@@ -55,9 +55,7 @@ def _merged_rows(below: list[Any], over: list[Any], key: str) -> list[Any]:
     names = [row_name(row, key) for row in below]
     replaced = {row_name(row, key): row for row in over if row_name(row, key) in names}
     new = [row for row in over if replaced.get(row_name(row, key)) is not row]
-    return [
-        replaced.get(name, row) if name else row for name, row in zip(names, below, strict=True)
-    ] + new
+    return [replaced.get(row_name(row, key), row) for row in below] + new
 
 
 def row_name(row: Any, key: str) -> str | None:
@@ -67,7 +65,7 @@ def row_name(row: Any, key: str) -> str | None:
 
 
 def _without_removed(below: Document, over: Document, file: str, found: list[Problem]) -> Document:
-    merged = {key: value for key, value in below.items() if key not in ("extends", "remove")}
+    merged = dict(below)
     try:
         removals = _converter.structure(over.get("remove", {}), Removals)
     except Exception as error:

@@ -152,7 +152,7 @@ def _checked(whole: Document, file: str, found: list[Problem]) -> Ruleset:
     if found:
         raise RulesetError(found)
     played = {key: value for key, value in whole.items() if key not in NOT_PLAYED}
-    content = json.dumps(played, sort_keys=True, ensure_ascii=True)
+    content = json.dumps(played, sort_keys=True)
     digest = hashlib.sha256(content.encode()).hexdigest()
     return evolve(ruleset, digest=digest, document=whole)
 
@@ -162,21 +162,21 @@ def _read_built_in(name: str, file: str, where: str) -> Document:
         known = ", ".join(ruleset_names())
         message = f"there is no ruleset {short(name)}"
         raise _refusal(file, where, message, f"take one of {known}, or a path that ends in .toml")
-    return tomllib.loads((spec_folder() / "rulesets" / f"{name}.toml").read_text("utf-8"))
+    return tomllib.loads((spec_folder() / "rulesets" / f"{name}.toml").read_bytes().decode())
 
 
 def _read(path: Path) -> Document:
     file = short_path(path)
+    content = None
     try:
-        if not path.is_file():
-            raise _refusal(file, "", "is not a file", "check the path")
-        with path.open("rb") as opened:
-            content = opened.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        if isinstance(error, RulesetError):
-            raise
-        what = getattr(error, "strerror", None) or str(error)
-        raise _refusal(file, "", f"can not be read: {what}", "check the path") from None
+        if path.is_file():
+            with path.open("rb") as opened:
+                content = opened.read(MOST_BYTES + 1)
+    except OSError as error:
+        message = f"can not be read: {error.strerror}"
+        raise _refusal(file, "", message, "check the path") from None
+    if content is None:
+        raise _refusal(file, "", "is not a file", "check the path")
     if len(content) > MOST_BYTES:
         message = f"is larger than the {MOST_BYTES} bytes that a rule file may have"
         raise _refusal(file, "", message, "keep to the rows that differ from the base")
@@ -184,7 +184,7 @@ def _read(path: Path) -> Document:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise _refusal(file, "", "is not UTF-8 text", "save it as UTF-8") from None
-    if max(map(len, text.splitlines()), default=0) > MOST_COLUMNS:
+    if any(len(line) > MOST_COLUMNS for line in text.splitlines()):
         message = f"has a line of more than {MOST_COLUMNS} characters"
         raise _refusal(file, "", message, "break the line")
     return _plain(_parsed(text, file), file)

@@ -48,7 +48,7 @@ TESTS = {
     "views": ["killed_mutants", "views", "records"],
     "records": ["killed_mutants", "records", "schemas"],
     "spec": ["killed_mutants", "spec", "house_rules"],
-    "overlay": ["killed_mutants", "spec", "house_rules"],
+    "overlay": ["killed_mutants", "spec", "house_rules", "schemas"],
     "checks": ["killed_mutants", "spec", "house_rules"],
     "words": ["killed_mutants", "spec", "house_rules"],
     "ruleset": ["killed_mutants", "schemas", "rules_components", "spec"],

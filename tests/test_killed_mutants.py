@@ -756,6 +756,7 @@ def wrong(rules: Any) -> list[str]:
     with pytest.raises(RulesetError) as error:
         load_ruleset(rules)
     for problem in error.value.problems:
+        assert isinstance(problem.file, str)
         assert isinstance(problem.where, str)
         assert isinstance(problem.mend, str)
     return [str(problem) for problem in error.value.problems]
@@ -812,6 +813,9 @@ def test_100_problems_are_told() -> None:
     most = len(wrong({}))
     assert len(told) == 101
     assert told[-1] == f"(data): has {120 + most - 100} more problems; mend these first"
+    told = wrong({f"a{number}": 1 for number in range(100 - most)})
+    assert len(told) == 100
+    assert "more problems" not in told[-1]
 
 
 def file(folder: Path, name: str, text: str | bytes) -> Path:
@@ -829,6 +833,7 @@ HEAD = 'format = 1\nname = "mine"\nextends = "standard"\n'
         ("format = ", "is not TOML: Invalid value (at end of document); mend it there"),
         (b"\xff\xfe", "is not UTF-8 text; save it as UTF-8"),
         ("a = " + "[\n" * 9000, "is nested too deep; a rule file is flat"),
+        ("a = [[[[[[[[[]]]]]]]]]", "is nested too deep; a rule file is flat"),
         (f"#{'x' * 400}\n", "has a line of more than 400 characters; break the line"),
         (
             "#\n" * 32769,
@@ -843,10 +848,10 @@ def test_what_is_no_rule_file(tmp_path: Path, content: str | bytes, told: str) -
 
 
 @pytest.mark.parametrize(
-    "content", [HEAD + "#\n" * 32744, f"{HEAD}#{'x' * 399}\n", "\ufeff" + HEAD]
+    "content", [HEAD + "#\n" * 32745, f"{HEAD}#{'x' * 399}\n", "\ufeff" + HEAD]
 )
 def test_as_large_as_a_rule_file_may_be(tmp_path: Path, content: str) -> None:
-    assert len(content) <= 65536
+    assert len(content) == 65536 or len(content) < 500
     assert load_ruleset(file(tmp_path, "mine", content)).name == "mine"
 
 
@@ -911,6 +916,8 @@ def test_what_is_wrong_below_is_told_with_what_is_wrong_above(tmp_path: Path) ->
         f"{base}: limits.hadn: is not known here; did you mean hand?",
         f"{path}: limits.prize: is not known here; did you mean price?",
     ]
+    base = file(tmp_path, "base", HEAD.replace("mine", "base") + '[remove]\nstate = ["rest"]\n')
+    assert wrong(path)[0].startswith(f"{base}: remove.state: there is no 'rest' to remove; ")
 
 
 def test_a_title_has_no_part_in_the_digest() -> None:
@@ -957,8 +964,77 @@ def test_a_fault_in_a_row_is_told_by_its_name_and_rule() -> None:
 
 
 def test_a_problem_of_a_file_that_is_not_toml_is_told_short(tmp_path: Path) -> None:
-    path = file(tmp_path, "mine", "x" * 390 + " = ")
-    assert wrong(path)[0].startswith(f"{path}: is not TOML: Invalid value")
+    path = file(tmp_path, "mine", f"[{'x' * 390}]\n" * 2)
+    begun, ended = f"{path}: is not TOML: ", "; mend it there"
+    (told,) = wrong(path)
+    assert told.startswith(begun)
+    assert told.endswith(ended)
+    assert len(told) == len(begun) + 300 + len(ended)
+
+
+def test_an_empty_rule_file_has_nothing_that_it_needs(tmp_path: Path) -> None:
+    path = file(tmp_path, "mine", "")
+    assert f"{path}: format: is missing; see spec/README.md for what may stand there" in wrong(path)
+
+
+def test_a_key_that_is_not_known_is_compared_with_the_keys_of_files() -> None:
+    """Not with the names of the models: a file says `state` and `from`."""
+    assert wrong(over(stat=[])) == ["(data): stat: is not known here; did you mean state?"]
+
+
+def test_a_built_in_ruleset_that_extends_another_may_be_extended() -> None:
+    assert load_ruleset(over(extends="bga")).lineage == ("bga", "standard")
+
+
+def test_a_rule_file_has_the_lineage_that_it_has() -> None:
+    assert load_ruleset(over(lineage=["chess"])).lineage == ("standard",)
+
+
+def test_what_is_wrong_with_removals() -> None:
+    mend = "see spec/README.md for what may stand there"
+    assert wrong(over(remove=3)) == [f"(data): remove: must be a table, and is 3; {mend}"]
+    assert wrong(over(remove={"X": ["a"]})) == [f"(data): remove.X: is not known here; {mend}"]
+
+
+def test_nothing_can_be_removed_from_a_file_that_has_no_words(tmp_path: Path) -> None:
+    base = file(tmp_path, "base", 'format = 1\nname = "base"\n')
+    path = file(tmp_path, "mine", HEAD.replace("standard", "base") + '[remove]\nguards = ["x"]\n')
+    assert f"{base}: guards: is missing; see spec/README.md for what may stand there" in wrong(path)
+
+
+def guards_of(*words: list[str]) -> dict[str, Any]:
+    """Guards w0, w1, …, each made of all of some others."""
+    return {f"w{n}": {"rule": "play", "all": parts} for n, parts in enumerate(words)}
+
+
+FIVE = [["hand_has_room"] * 20] * 5
+
+
+def test_a_word_may_be_made_of_100_built_in_ones_and_no_more() -> None:
+    whole = ["w0", "w1", "w2", "w3", "w4"]
+    load_ruleset(over(guards=guards_of(*FIVE, whole)))
+    assert wrong(over(guards=guards_of(*FIVE, [*whole, "hand_has_room"]))) == [
+        "(data): guards.w5: is made of more than 100 built-in words, or too deep [play];"
+        " make it shorter"
+    ]
+
+
+def test_words_may_be_made_of_others_10_deep_and_no_deeper() -> None:
+    """The built-in word is one of them."""
+    chain = [["hand_has_room"], *([f"w{n}"] for n in range(9))]
+    load_ruleset(over(guards=guards_of(*chain[:9])))
+    assert wrong(over(guards=guards_of(*chain))) == [
+        "(data): guards.w9: is made of more than 100 built-in words, or too deep [play];"
+        " make it shorter"
+    ]
+
+
+def test_a_word_that_is_not_known_counts_as_one() -> None:
+    told = wrong(over(guards=guards_of(*[["hands_has_room"] * 20] * 5, ["w0"] * 5)))
+    assert {*told} == {
+        f"(data): guards.w{n}: there is no guard hands_has_room [play]; did you mean hand_has_room?"
+        for n in range(5)
+    }
 
 
 # -- and more of the same --------------------------------------------------------
