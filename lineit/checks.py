@@ -70,16 +70,14 @@ def _box(ruleset: Ruleset, file: str) -> Found:
 
 
 def _names(ruleset: Ruleset, file: str) -> Found:
-    for kind, names in (
-        ("state", [state.name for state in ruleset.states]),
-        ("transition", [row.id for row in ruleset.transitions]),
+    for kind, named in (
+        ("state", [(state.name, state.rule) for state in ruleset.states]),
+        ("transition", [(row.id, row.rule) for row in ruleset.transitions]),
     ):
-        for name, times in Counter(names).items():
+        for name, times in Counter(name for name, _ in named).items():
             if times > 1:
-                rules = [row.rule for row in ruleset.transitions if row.id == name]
-                rules += [state.rule for state in ruleset.states if state.name == name]
                 message = f"is there {times} times"
-                yield Problem(file, f"{kind} {name}", message, "keep one", rules[0])
+                yield Problem(file, f"{kind} {name}", message, "keep one", dict(named)[name])
     for where, rule in (
         *((f"state {state.name}", state.rule) for state in ruleset.states),
         *((f"transition {row.id}", row.rule) for row in ruleset.transitions),

@@ -70,7 +70,8 @@ def _without_removed(below: Document, over: Document, file: str, found: list[Pro
         removals = _converter.structure(over.get("remove", {}), Removals)
     except Exception as error:
         for where, what in faults(error):
-            found.append(Problem(file, f"remove.{where}".rstrip("."), what, MEND))
+            message, _, mend = what.partition("; ")
+            found.append(Problem(file, f"remove.{where}".rstrip("."), message, mend or MEND))
         return merged
     for section in (attribute.name for attribute in fields(Removals)):
         names, kept = getattr(removals, section), merged.get(section)

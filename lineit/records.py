@@ -19,7 +19,7 @@ from attrs import frozen
 from lineit.errors import LineitError, Reason, RecordError
 from lineit.game import Game
 from lineit.ruleset import Memory, Ruleset
-from lineit.shapes import Id, Many, OneLine, Text, Whole, converter, faults, short
+from lineit.shapes import Code, Id, Many, OneLine, Text, Whole, converter, faults, short
 from lineit.spec import load_ruleset, ruleset_names
 from lineit.trial import check_length
 from lineit.views import check_viewer, seen_event_json
@@ -29,8 +29,6 @@ FORMAT = 2
 
 MOST_BYTES = 16 * 1024 * 1024
 """A saved game may be so large; a long one has some 20 kB."""
-
-Code = Annotated[str, Text("[1-9][0-9]*|B[1-9][0-9]*[a-z]", 10)]
 
 
 @frozen

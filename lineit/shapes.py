@@ -65,6 +65,7 @@ class Many:
 Id = Annotated[str, Text("[a-z][a-z0-9-]*", 40)]
 Word = Annotated[str, Text("[a-z][a-z0-9_]*", 40)]
 Term = Annotated[str, Text("(not )?[a-z][a-z0-9_]*", 44)]
+Code = Annotated[str, Text("[1-9][0-9]*|B[1-9][0-9]*[a-z]", 10)]
 OneLine = Annotated[str, Text(r"[^\x00-\x1f\x7f-\x9f\u2028\u2029]+", 200, "a line of text")]
 
 

@@ -12,10 +12,9 @@ from typing import Annotated, Any, Literal
 from attrs import frozen
 
 from lineit.ruleset import Ruleset
-from lineit.shapes import Id, Many, OneLine, Text, Whole, converter
+from lineit.shapes import Code, Id, Many, OneLine, Text, Whole, converter
 from lineit.texts import spec_folder
 
-Code = Annotated[str, Text("[1-9][0-9]*|B[1-9][0-9]*[a-z]", 10)]
 ActionText = Annotated[str, Text(r"[^\n]*", 60)]
 Small = Annotated[int, Whole(0, 100)]
 
