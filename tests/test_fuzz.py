@@ -13,9 +13,10 @@ from unittest.mock import patch
 import pytest
 
 pytest.importorskip("resource", reason="the limit on time needs signals that are not there either")
-import fuzz
+import doors
 import long_run
-from fuzz import CRASHES, DOORS, Finding, Run, entered, smallest
+from doors import DOORS
+from fuzz import CRASHES, Finding, Run, entered, smallest
 
 KEPT = sorted(path for path in CRASHES.glob("*-*") if path.is_file())
 
@@ -94,7 +95,7 @@ def test_an_error_of_another_kind_is_found_and_made_small() -> None:
 
 def test_a_game_that_moves_unasked_is_found() -> None:
     door = DOORS["rpc"]()
-    assert isinstance(door, fuzz.Rpc)
+    assert isinstance(door, doors.Rpc)
     line = b'{"jsonrpc":"2.0","id":1,"method":"view","params":{"game":"1"}}'
     assert isinstance(entered(door, line), str)
     method = door.server._methods["view"]  # noqa: SLF001 # to break it
@@ -114,8 +115,8 @@ def test_what_takes_too_long_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         while True:
             pass
 
-    monkeypatch.setattr(fuzz, "SECONDS", 0.05)
-    monkeypatch.setattr(fuzz, "load_game", endless)
+    monkeypatch.setattr("fuzz.SECONDS", 0.05)
+    monkeypatch.setattr(doors, "load_game", endless)
     result = entered(DOORS["records"](), b"{}")
     assert isinstance(result, Finding)
     assert result.kind == "TooSlow"
