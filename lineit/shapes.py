@@ -93,7 +93,7 @@ Names = Mapping[str, str | None]
 def faults(
     error: BaseException, where: str = "", renamed: Mapping[type, Names] | None = None
 ) -> list[tuple[str, str]]:
-    """All that a converter found wrong, each with the place, such as `limits.hand`.
+    """All that a converter found wrong, each with the place in the data, such as `limits.hand`.
 
     Of an unknown key it tells which known one is like it; `renamed` as in `converter`.
 
@@ -110,8 +110,10 @@ def faults(
     found: list[tuple[str, str]] = []
     if isinstance(error, ClassValidationError):
         noted, plain = error.group_exceptions()
+        others = (renamed or {}).get(error.cl, {})
         for inner, note in noted:
-            found += faults(inner, f"{where}.{note.name}" if where else note.name, renamed)
+            name = others.get(note.name, note.name)
+            found += faults(inner, f"{where}.{name}" if where else str(name), renamed)
     elif isinstance(error, IterableValidationError):
         members, plain = error.group_exceptions()
         for inner, member in members:

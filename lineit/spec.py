@@ -250,19 +250,17 @@ def _laid_over(
 def _shape_problem(where: str, what: str, document: Document, file: str) -> Problem:
     """A fault of the converter, with the names of the file: a row by its id, not its number."""
     what, _, mend = what.partition("; ")
-    row = re.match(r"(state|transition)s\[(\d+)\]\.?(.*)", where)
+    row = re.match(r"(state|transition)\[(\d+)\]\.?(.*)", where)
     word = re.match(r"(guards|effects)\.([a-z0-9_]+)", where)
     rule = None
     if row is not None:
         kind, number, rest = row[1], int(row[2]), row[3]
         data = document[kind][number]
         name = row_name(data, ROW_KEYS[kind]) or f"number {number + 1}"
-        where, what = f"{kind} {short_key(name)}", f"{rest.replace('source', 'from')} {what}"
+        where, what = f"{kind} {short_key(name)}", f"{rest} {what}"
         rule = data.get("rule") if isinstance(data, dict) else None
     elif word is not None:
         data = document[word[1]].get(word[2])
         rule = data.get("rule") if isinstance(data, dict) else None
-    else:
-        where = re.sub(r"^(state|transition)s$", r"\1", where)
     known = rule if isinstance(rule, str) and re.fullmatch("[a-z][a-z0-9-]{0,39}", rule) else None
     return Problem(file, where, what.strip(), mend or MEND, known)

@@ -52,7 +52,7 @@ TESTS = {
     "checks": ["killed_mutants", "spec", "house_rules"],
     "words": ["killed_mutants", "spec", "house_rules"],
     "ruleset": ["killed_mutants", "schemas", "rules_components", "spec"],
-    "shapes": ["killed_mutants", "spec", "records", "schemas"],
+    "shapes": ["shapes", "killed_mutants", "records", "schemas"],
 }
 """The tests that are to notice. Those that take long, such as of whole games, may not be needed."""
 
