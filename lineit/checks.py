@@ -91,7 +91,7 @@ def _names(ruleset: Ruleset, file: str) -> Found:
 
 def _rows(ruleset: Ruleset, file: str) -> Found:
     states = {state.name: state for state in ruleset.states}
-    yield from unknown_words(Problem(file, "start", "state", rule=None), [ruleset.start], states)
+    yield from unknown_words(Problem(file, "start", "state"), [ruleset.start], states)
     about_card = guards_about_card(ruleset) | effects_about_card(ruleset)
     for row in ruleset.transitions:
         where, rule, guards = f"transition {row.id}", row.rule, parts_of(row.when)

@@ -147,8 +147,8 @@ def unknown(key: str, known: Iterable[str]) -> str:
 
 
 def short_key(key: str) -> str:
-    """A key as a message may show it: never long, nothing that a terminal would obey."""
-    return key if len(key) <= 40 and key.isprintable() else short(key)
+    """A key as a message may show it: never long; in quotes where it is more than a word."""
+    return key if re.fullmatch(r"[\w-]{1,40}", key) else short(key)
 
 
 def printable(text: str) -> str:

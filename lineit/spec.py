@@ -256,8 +256,9 @@ def _shape_problem(where: str, what: str, document: Document, file: str) -> Prob
     if row is not None:
         kind, number, rest = row[1], int(row[2]), row[3]
         data = document[kind][number]
-        name = row_name(data, ROW_KEYS[kind]) or f"number {number + 1}"
-        where, what = f"{kind} {short_key(name)}", f"{rest} {what}"
+        name = row_name(data, ROW_KEYS[kind])
+        called = short_key(name) if name else f"number {number + 1}"
+        where, what = f"{kind} {called}", f"{rest} {what}"
         rule = data.get("rule") if isinstance(data, dict) else None
     elif word is not None:
         data = document[word[1]].get(word[2])

@@ -159,6 +159,9 @@ def test_a_key_is_told_short_and_printable() -> None:
     assert short_key("a" * 40) == "a" * 40
     assert short_key("a" * 41) == f"'{'a' * 36}…"
     assert short_key("a\x1b") == r"'a\x1b'"
+    assert short_key("ä_1-b") == "ä_1-b"
+    assert short_key("state[3]") == "'state[3]'"
+    assert short_key("") == "''"
 
 
 def test_what_a_terminal_would_obey_is_told_as_its_escape() -> None:

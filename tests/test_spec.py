@@ -306,6 +306,18 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
         "components.players: at least 5 is more than at most 2 [players]; put the smaller first",
     ),
     (over(components={"players": [2]}), "components.players: must have 2 to 2 entries, and has 1"),
+    (
+        over(components={"colours": [RED, RED]}),
+        "components.colours: has red 2 times [colours]; keep one",
+    ),
+    (
+        over(state=[{"name": "rest", "actor": "end", "rule": "play"}] * 2),
+        "state rest: is there 2 times [play]; keep one",
+    ),
+    (
+        over(transition=[row(), row(rule="score")]),
+        "transition mine: is there 2 times [score]; keep one",
+    ),
     (over(components={"bets": [3, 3]}), "components.bets: has 3 2 times [deck]; keep one"),
     (
         over(start="place"),
@@ -480,6 +492,14 @@ def test_every_built_in_word_is_told_in_the_readme() -> None:
     page = (Path(__file__).parent.parent / "spec/README.md").read_text("utf-8")
     told = set(re.findall(r"^\| `([a-z_]+)` \|", page, re.MULTILINE))
     assert told == {*TABLE_GUARDS, *CARD_GUARDS, *TABLE_EFFECTS, *CARD_EFFECTS}
+
+
+def test_a_game_may_be_for_one_number_of_players() -> None:
+    assert load_ruleset(over(components={"players": [3, 3]})).components.players == (3, 3)
+
+
+def test_a_deck_may_be_one_market() -> None:
+    assert len(load_ruleset(over(components={"numbers": 7, "bet_copies": 0})).cards) == 7
 
 
 def test_rules_may_ask_and_do_1000_words() -> None:
