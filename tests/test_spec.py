@@ -153,6 +153,10 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
         over(transition=[row(to="scored")]),
         "transition mine: there is no state scored [play]; did you mean score?",
     ),
+    (
+        over(transition=[row(**{"from": "plai"})]),
+        "transition mine: there is no state plai [play]; did you mean play?",
+    ),
     (over(start="deel"), "start: there is no state deel; did you mean deal?"),
     (
         over(transition=[row(when=["card_fits"])]),
@@ -492,6 +496,11 @@ def test_every_built_in_word_is_told_in_the_readme() -> None:
     page = (Path(__file__).parent.parent / "spec/README.md").read_text("utf-8")
     told = set(re.findall(r"^\| `([a-z_]+)` \|", page, re.MULTILINE))
     assert told == {*TABLE_GUARDS, *CARD_GUARDS, *TABLE_EFFECTS, *CARD_EFFECTS}
+
+
+def test_a_ruleset_is_told_by_its_name() -> None:
+    assert str(STANDARD) == "standard"
+    assert repr(STANDARD) == f"<Ruleset standard {STANDARD.digest[:8]}>"
 
 
 def test_a_game_may_be_for_one_number_of_players() -> None:
