@@ -38,7 +38,7 @@ def typescript(named: dict[str, Any]) -> str:
         "// Made by docs/generate.py of the JSON Schemas beside it: the shapes of all JSON data."
     ]
     for name, schema in named.items():
-        own = name.capitalize() if name != "rules" else "RuleFile"
+        own = name.title().replace("-", "") if name != "rules" else "RuleFile"
         prefix = own if "$defs" in schema else ""
         for inner, definition in schema.get("$defs", {}).items():
             lines.append(f"\nexport type {prefix}{inner} = {_type(definition, prefix)};")

@@ -10,8 +10,10 @@ from attrs import define, field
 
 from lineit.actions import Action
 from lineit.cards import Card
+from lineit.errors import GameOver, Reason
 from lineit.game import Game
 from lineit.table import Line
+from lineit.trial import check_length
 from lineit.views import View
 
 LONG = 8
@@ -67,11 +69,28 @@ BOTS: dict[str, Callable[[int], Bot]] = {"greedy": lambda _seed: GreedyBot(), "r
 def bot_action(bot: Bot, game: Game) -> Action:
     """What the bot does for the player on turn of a game.
 
+    Raises `GameOver` where there is nobody on turn.
+
     >>> game = Game.new(players=2, seed=7)
     >>> str(bot_action(GreedyBot(), game))
     'pick 91'
     """
+    if game.over:
+        raise GameOver(Reason("game_over"))
     return bot.choose(game.view(game.table.seat), game.legal)
+
+
+def play_out(game: Game, seats: Sequence[Bot]) -> None:
+    """Play the game to its end, a bot for each seat. Raises `RulesetError` where no end comes.
+
+    >>> game = Game.new(players=2, seed=7)
+    >>> play_out(game, [GreedyBot(), GreedyBot()])
+    >>> game.over
+    True
+    """
+    while not game.over:
+        game.apply(bot_action(seats[game.table.seat], game))
+        check_length(game)
 
 
 def _worth(action: Action, line: Line, picked: Card | None, highest: int) -> float:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from lineit import texts
-from lineit.bots import BOTS
+from lineit.bots import BOTS, GreedyBot, play_out
 from lineit.conformance import Broken, report
 from lineit.contest import contest
 from lineit.errors import LineitError, RulesetError
@@ -27,6 +27,9 @@ from lineit.tell import NAMES, rule_text
 from lineit.texts import LANGUAGES
 from lineit.trial import trial
 from lineit.vectors import load_vectors
+
+MOST_SECONDS = 3600
+"""So long an answer may be waited for."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -43,20 +46,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:  # as it is where it was closed before
             sys.stdout.flush()
     except RulesetError as error:
-        print(error, file=sys.stderr)
-        return 1
+        return _refused(str(error))
     except LineitError as error:
-        print(error.reason.text(getattr(options, "lang", "en")), file=sys.stderr)
-        return 1
+        return _refused(error.reason.text(getattr(options, "lang", "en")))
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:  # such as a full disk
-        print(f"can not be done: {error.strerror}", file=sys.stderr)
-        return 1
+        return _refused(f"can not be done: {error.strerror}")
     except KeyboardInterrupt:
         return 130
     return result
+
+
+def _refused(why: str) -> int:
+    """Say why on stderr, if it is open; the exit code."""
+    if sys.stderr is not None:
+        print(why, file=sys.stderr)
+    return 1
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -109,7 +116,7 @@ def _parser() -> argparse.ArgumentParser:
 
     conform = commands.add_parser("conform", help="hold another implementation to the vectors")
     conform.add_argument("--ruleset", default="standard", choices=ruleset_names())
-    conform.add_argument("--seconds", type=float, default=10, help="how long an answer may take")
+    conform.add_argument("--seconds", type=_seconds, default=10, help="how long an answer may take")
     conform.add_argument("command", nargs="+", metavar="COMMAND", help="after --: what to start")
     conform.set_defaults(run=_conform)
 
@@ -118,6 +125,13 @@ def _parser() -> argparse.ArgumentParser:
     _add_rules(export)
     export.set_defaults(run=_export)
     return parser
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds <= MOST_SECONDS:
+        raise argparse.ArgumentTypeError(f"give more than 0 and at most {MOST_SECONDS}")
+    return seconds
 
 
 def _add_rules(parser: argparse.ArgumentParser) -> None:
@@ -132,19 +146,18 @@ def _add_lang(parser: argparse.ArgumentParser) -> None:
 
 def _demo(options: argparse.Namespace) -> int:
     try:
-        from rich.console import Console
-
-        from lineit.show import demo
+        from lineit.show import Terminal, demo
     except ModuleNotFoundError as error:
         return _needs(error, "demo")
     game = Game.new(options.players, rules=options.rules, seed=options.seed)
     game.names = NAMES[: options.players]
+    play_out(game, [GreedyBot()] * options.players)
+    if options.save is not None:
+        save_game(game, options.save)
     again = ["lineit", "demo", "--players", str(options.players), "--seed", str(game.seed)]
     again += [] if options.lang == "en" else ["--lang", options.lang]
     again += [] if options.rules == "standard" else ["--rules", options.rules]
-    demo(game, Console(), shlex.join(again), options.lang)
-    if options.save:
-        save_game(game, options.save)
+    demo(game, Terminal(), shlex.join(again), options.lang)
     return 0
 
 
@@ -156,9 +169,8 @@ def _play(options: argparse.Namespace) -> int:
         from lineit.play.start import Setup, begin, from_file
     except ModuleNotFoundError as error:
         return _needs(error, "play")
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        print(texts.sentence("play", "terminal", {}, options.lang), file=sys.stderr)
-        return 1
+    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
+        return _refused(texts.sentence("play", "terminal", {}, options.lang))
     setup = Setup(
         seats=(*["person"] * options.people, *[options.bot] * options.bots),
         rules=options.rules,
@@ -177,21 +189,18 @@ def _play(options: argparse.Namespace) -> int:
 
 def _replay(options: argparse.Namespace) -> int:
     try:
-        from rich.console import Console
-
-        from lineit.show import replay
+        from lineit.show import Terminal, replay
     except ModuleNotFoundError as error:
         return _needs(error, "replay")
     game = load_game(options.file)
     to = game.ply if options.to is None else max(0, min(options.to, game.ply))
-    replay(game, to, Console(), options.lang)
+    replay(game, to, Terminal(), options.lang)
     return 0
 
 
 def _needs(error: ModuleNotFoundError, command: str) -> int:
     missing = str(error.name).partition(".")[0]
-    print(f"lineit {command} needs {missing}: pip install 'lineit[cli]'", file=sys.stderr)
-    return 1
+    return _refused(f"lineit {command} needs {missing}: pip install 'lineit[cli]'")
 
 
 def _contest(options: argparse.Namespace) -> int:
@@ -217,6 +226,8 @@ def _rules(options: argparse.Namespace) -> int:
 
 
 def _rpc(_: argparse.Namespace) -> int:
+    if sys.stdin is None or sys.stdout is None:
+        return _refused("can not be done: stdin or stdout is closed")
     serve(sys.stdin.buffer, sys.stdout.buffer)
     return 0
 
@@ -226,8 +237,7 @@ def _conform(options: argparse.Namespace) -> int:
         with Remote(options.command, options.seconds) as implementation:
             told, passed = report(load_vectors(options.ruleset), implementation)
     except Broken as error:
-        print(error, file=sys.stderr)
-        return 1
+        return _refused(printable(str(error)))
     print(told)
     return 0 if passed else 1
 

@@ -12,6 +12,7 @@ from itertools import chain
 from typing import Any, cast, get_args
 
 import cattrs
+from attrs import evolve
 
 from lineit.cards import Card
 from lineit.errors import Reason, TableError
@@ -89,7 +90,7 @@ def parse_table(data: Mapping[str, Any], ruleset: Ruleset) -> Table:
         raise TableError(Reason("table_shape", None, {"where": where, "what": what})) from None
     for problem in chain(_seats_wrong(table), _cards_wrong(table), _players_wrong(table)):
         raise TableError(problem)
-    return table
+    return evolve(table, ruleset=ruleset)  # not one that is equal, but has another title
 
 
 def _seats_wrong(table: Table) -> Iterator[Reason]:

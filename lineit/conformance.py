@@ -12,6 +12,7 @@ from lineit.codec import table_json
 from lineit.errors import LineitError
 from lineit.game import Game
 from lineit.ruleset import Ruleset
+from lineit.shapes import printable
 from lineit.spec import load_ruleset
 from lineit.vectors import (
     Expected,
@@ -99,7 +100,7 @@ class Failure:
         if self.step:
             at = f"after step {self.step}, {self.vector.steps[self.step - 1].action!r}"
         expected, got = (_shown(value) for value in (self.expected, self.got))
-        return f"{self.vector.name}, {at}: {self.what}: expected {expected}, got {got}"
+        return printable(f"{self.vector.name}, {at}: {self.what}: expected {expected}, got {got}")
 
 
 def _shown(value: Any) -> str:

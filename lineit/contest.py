@@ -10,12 +10,11 @@ from typing import Any, Literal
 
 from attrs import field, frozen
 
-from lineit.bots import Bot, bot_action
+from lineit.bots import Bot, play_out
 from lineit.errors import DeckError, Reason
 from lineit.game import Game
 from lineit.ruleset import Ruleset
 from lineit.spec import load_ruleset
-from lineit.trial import check_length
 
 Outcome = Literal["won", "shared", "lost"]
 
@@ -138,9 +137,7 @@ def _pair(one: Maker, other: Maker, deck: int, ruleset: Ruleset) -> tuple[Outcom
 
 def _winners(seats: tuple[Bot, Bot], deck: int, ruleset: Ruleset) -> tuple[int, ...]:
     game = Game.new(2, rules=ruleset, seed=deck)
-    while not game.over:
-        game.apply(bot_action(seats[game.table.seat], game))
-        check_length(game)
+    play_out(game, seats)
     return game.winners
 
 

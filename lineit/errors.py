@@ -64,8 +64,11 @@ class UnknownCard(LineitError):
     """A card code that the deck of the ruleset does not have [deck]."""
 
     def __init__(self, code: object, ruleset: str) -> None:
-        shown = short(code).strip("'")
-        super().__init__(Reason("unknown_card", "deck", {"code": shown, "ruleset": ruleset}))
+        if isinstance(code, str):
+            params = {"code": short(code).strip("'"), "ruleset": ruleset}
+            super().__init__(Reason("unknown_card", "deck", params))
+        else:
+            super().__init__(Reason("card_code", "deck", {"card": short(code)}))
         self._from = (code, ruleset)
 
     def __reduce__(self) -> tuple[type[UnknownCard], tuple[object, str]]:
@@ -94,6 +97,10 @@ class ViewError(LineitError):
 
 class RecordError(LineitError):
     """A saved game that can not be loaded."""
+
+
+class VectorError(LineitError):
+    """Vectors that are not there, or data that is none."""
 
 
 class ExportError(LineitError):

@@ -11,6 +11,7 @@ from lineit.cards import Card
 from lineit.errors import Reason
 from lineit.guards import cards_in, guard_of, term
 from lineit.ruleset import Row, State
+from lineit.shapes import short
 from lineit.table import Table
 
 
@@ -74,15 +75,25 @@ def why_not(table: Table, action: Action | str) -> Reason | None:
     if not rows:
         return _other_phase(table, state, here, action)
     row = rows[0]
-    if not row.names_card and action.card is not None:
-        return Reason("takes_no_card", row.rule, {"verb": action.verb})
-    if row.names_card and action.card is None:
-        return Reason("needs_card", row.rule, {"verb": action.verb, "place": row.card})
-    if row.names_card and action.card not in cards_in(table, row.card):
-        return Reason("card_not_there", row.rule, {"card": str(action.card), "place": row.card})
+    if wrong := _wrong_card(table, row, action):
+        return wrong
     card = action.card if row.names_card else table.picked
     found = [_what_stands_in_the_way(table, row, card) for row in rows]
     return None if None in found else found[0]
+
+
+def _wrong_card(table: Table, row: Row, action: Action) -> Reason | None:
+    """Why the card that the action names, or does not name, is wrong for the row."""
+    card, named = action.card, {"verb": action.verb, "place": row.card}
+    if not row.names_card:
+        return None if card is None else Reason("takes_no_card", row.rule, {"verb": action.verb})
+    if card is None:
+        return Reason("needs_card", row.rule, named)
+    if not isinstance(card, Card):
+        return Reason("card_object", row.rule, {"card": short(card)})
+    if card not in cards_in(table, row.card):
+        return Reason("card_not_there", row.rule, {"card": card.code, "place": row.card})
+    return None
 
 
 def _other_phase(table: Table, state: State, here: list[Row], action: Action) -> Reason:

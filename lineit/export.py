@@ -80,8 +80,8 @@ def svg(ruleset: Ruleset) -> str:
 
 
 def scxml(ruleset: Ruleset) -> str:
-    """A W3C SCXML statechart. Actions are the events `action.VERB`; each guard is a datum of its
-    name, true or false, which is set before an event is sent. The effects are in comments.
+    """A W3C SCXML statechart. Actions are the events `action.VERB`; each guard is a datum
+    `guard_NAME`, true or false, which is set before an event is sent. Effects are in comments.
 
     >>> from lineit import load_ruleset
     >>> print(scxml(load_ruleset("standard")).splitlines()[-2])
@@ -93,7 +93,7 @@ def scxml(ruleset: Ruleset) -> str:
         '<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="ecmascript"'
         f" name={quoteattr(ruleset.name)} initial={quoteattr(ruleset.start)}>",
         "  <datamodel>",
-        *(f'    <data id="{guard}" expr="false"/>' for guard in guards),
+        *(f'    <data id="guard_{guard}" expr="false"/>' for guard in guards),
         "  </datamodel>",
     ]
     for state in ruleset.states:
@@ -102,7 +102,8 @@ def scxml(ruleset: Ruleset) -> str:
             continue
         lines.append(f'  <state id="{state.name}">')
         for row in _rows_from(ruleset, state):
-            lines.append(f"    <!-- {row.id}: {', '.join(row.do) or 'nothing'} -->")
+            told = row.id.replace("--", "- -")  # two would end the comment
+            lines.append(f"    <!-- {told}: {', '.join(row.do) or 'nothing'} -->")
             lines.append(f"    <transition{_scxml_row(row)}/>")
         lines.append("  </state>")
     return "\n".join([*lines, "</scxml>"])
@@ -116,7 +117,10 @@ def _rows_from(ruleset: Ruleset, state: State) -> list[Row]:
 
 def _scxml_row(row: Row) -> str:
     event = f' event="action.{row.on}"' if row.on else ""
-    asked = [guard if wanted else f"{guard} === false" for guard, wanted in map(term, row.when)]
+    asked = [
+        f"guard_{guard}" if wanted else f"guard_{guard} === false"
+        for guard, wanted in map(term, row.when)
+    ]
     condition = f" cond={quoteattr(' && '.join(asked))}" if asked else ""
     return f'{event}{condition} target="{row.to}"'
 
@@ -158,7 +162,7 @@ def as_json(ruleset: Ruleset) -> str:
     >>> load_ruleset(json.loads(as_json(standard))) == standard
     True
     """
-    return json.dumps(ruleset.document, indent=2, ensure_ascii=False)
+    return json.dumps(ruleset.document, indent=2)
 
 
 FORMATS: dict[str, Callable[[Ruleset], str]] = {

@@ -16,7 +16,7 @@ from attrs import frozen
 from lineit import machine
 from lineit.actions import Action, parse_action
 from lineit.cards import Card
-from lineit.errors import DeckError, LineitError, PlayersError, Reason, UndoError
+from lineit.errors import DeckError, IllegalAction, LineitError, PlayersError, Reason, UndoError
 from lineit.events import Event
 from lineit.explain import Choice, choices, why_not
 from lineit.ruleset import Memory, Ruleset
@@ -70,7 +70,7 @@ class Game:
         self.seed = seed
         self.names = names
         self._steps = [Step(None, events, table)]
-        self._observers: list[Observer] = []
+        self._observers: dict[object, Observer] = {}
         self._news: list[tuple[tuple[Event, ...], Table]] = []
 
     @classmethod
@@ -98,10 +98,14 @@ class Game:
         """
         ruleset = load_ruleset(rules)
         least, most = ruleset.components.players
-        if type(players) is not int or not least <= players <= most:
+        for number in (players, first):
+            if type(number) is not int:
+                params: dict[str, Any] = {"value": short(number)}
+                raise PlayersError(Reason("whole_number", "players", params))
+        if not least <= players <= most:
             params = {"players": short(players), "least": least, "most": most}
             raise PlayersError(Reason("players", "players", params))
-        if type(first) is not int or not 0 <= first < players:
+        if not 0 <= first < players:
             params = {"seat": short(first), "last": players - 1}
             raise PlayersError(Reason("seat", "players", params))
         told = None if names is None else _checked_names(names, players)
@@ -110,10 +114,9 @@ class Game:
                 raise DeckError(Reason("deck_and_seed", "deck"))
             cards = _checked_deck(deck, ruleset)
             return cls(set_up(ruleset, players, cards, first), None, told)
-        if type(seed) not in (int, type(None)) or (seed or 0).bit_length() > MOST_SEED_BITS:
-            raise DeckError(Reason("seed", "deck", {"seed": short(seed)}))
         if seed is None:
             seed = secrets.randbits(32)
+        check_seed(seed)
         return cls(set_up(ruleset, players, shuffled(ruleset, seed), first), seed, told)
 
     @property
@@ -166,7 +169,8 @@ class Game:
 
         Raises `NotAnAction` or `UnknownCard` where the text is no action at all, `IllegalAction`
         with the rule where it is not legal now, `GameOver` after the end. The game is then as it
-        was.
+        was. A callback of the machine (see `lineit.machine_of`) can not act on its game: if it has,
+        `IllegalAction` is raised too, and what it did stays.
 
         >>> game = Game.new(players=2, seed=7)
         >>> game.apply("pick 1")
@@ -174,7 +178,10 @@ class Game:
         lineit.errors.IllegalAction: 1 is not in the market [pick]
         """
         action = action if isinstance(action, Action) else parse_action(action, self.ruleset)
-        table, events = machine.step(self.table, action)
+        before = self.table
+        table, events = machine.step(before, action)
+        if self.table is not before:
+            raise IllegalAction(Reason("moved_on"))
         self._steps.append(Step(action, events, table))
         self._tell(events, table)
         return events
@@ -188,7 +195,9 @@ class Game:
         >>> game.undo() == before
         True
         """
-        if type(steps) is not int or not 0 <= steps <= self.ply:
+        if type(steps) is not int:
+            raise UndoError(Reason("whole_number", None, {"value": short(steps)}))
+        if not 0 <= steps <= self.ply:
             params = {"steps": short(steps), "ply": self.ply}
             raise UndoError(Reason("undo", None, params))
         del self._steps[len(self._steps) - steps :]
@@ -249,11 +258,11 @@ class Game:
         >>> stop()
         >>> _ = game.apply("line")
         """
-        self._observers.append(observer)
+        subscription = object()
+        self._observers[subscription] = observer
 
         def stop() -> None:
-            if observer in self._observers:
-                self._observers.remove(observer)
+            self._observers.pop(subscription, None)
 
         return stop
 
@@ -263,8 +272,8 @@ class Game:
             return
         try:
             while self._news:
-                for observer in tuple(self._observers):
-                    if observer not in self._observers:  # it has just been told to stop
+                for subscription, observer in tuple(self._observers.items()):
+                    if subscription not in self._observers:  # it has just been told to stop
                         continue
                     try:
                         observer(*self._news[0])
@@ -276,7 +285,7 @@ class Game:
 
     def __getstate__(self) -> dict[str, Any]:
         """What is copied or pickled: the game with a history of its own, but no observers."""
-        return {**self.__dict__, "_steps": [*self._steps], "_observers": [], "_news": []}
+        return {**self.__dict__, "_steps": [*self._steps], "_observers": {}, "_news": []}
 
     def __iter__(self) -> Iterator[Step]:
         return iter(self.steps)
@@ -291,6 +300,14 @@ def shuffled(ruleset: Ruleset, seed: int) -> tuple[Card, ...]:
     deck = list(ruleset.cards)
     Random(seed).shuffle(deck)  # noqa: S311 # a game is to be repeatable, not unpredictable
     return tuple(deck)
+
+
+def check_seed(seed: object) -> None:
+    """Raise `DeckError` for what can be no seed."""
+    if type(seed) is not int:
+        raise DeckError(Reason("seed", "deck", {"seed": short(seed)}))
+    if seed.bit_length() > MOST_SEED_BITS:
+        raise DeckError(Reason("seed_bits", "deck", {"bits": MOST_SEED_BITS}))
 
 
 def _checked_names(names: Sequence[str], players: int) -> tuple[str, ...]:

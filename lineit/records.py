@@ -17,10 +17,10 @@ from typing import Annotated, Any, Literal
 from attrs import frozen
 
 from lineit.errors import LineitError, Reason, RecordError
-from lineit.game import Game
+from lineit.game import Game, check_seed
 from lineit.ruleset import Memory, Ruleset
 from lineit.shapes import Code, Id, Many, OneLine, Text, Whole, converter, faults, short
-from lineit.spec import load_ruleset, ruleset_names
+from lineit.spec import is_built_in, load_ruleset
 from lineit.trial import check_length
 from lineit.views import check_viewer, seen_event_json
 
@@ -69,14 +69,13 @@ def record(game: Game) -> dict[str, Any]:
     ['pick 91']
     """
     rules = game.ruleset
-    built_in = rules.name in ruleset_names() and load_ruleset(rules.name) == rules
     result = {"points": list(game.scores), "winners": list(game.winners)} if game.over else None
     return {
         "game": "line-it",
         "format": FORMAT,
         "ruleset": rules.name,
         "digest": rules.digest,
-        "rules": None if built_in else rules.document,
+        "rules": None if is_built_in(rules) else rules.document,
         "names": None if game.names is None else list(game.names),
         "players": len(game.undealt.players),
         "first": game.undealt.first,
@@ -117,6 +116,8 @@ def parse_record(data: object) -> Game:
     saved = _structured(_json(data) if isinstance(data, (str, bytes)) else data)
     rules = _rules(saved)
     try:
+        if saved.seed is not None:
+            check_seed(saved.seed)
         game = Game.new(
             saved.players, rules=rules, deck=saved.deck, first=saved.first, names=saved.names
         )

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import selectors
+import signal
 import subprocess
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from io import BufferedReader, BufferedWriter
 from types import TracebackType
 from typing import Any, cast
@@ -28,7 +31,7 @@ class Remote:
         self._rest = b""
         try:
             self._process = subprocess.Popen(  # noqa: S603 # it is what the user asks to start
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
             )
         except OSError as error:
             raise Broken(f"{command[0]} can not be started: {error.strerror}") from None
@@ -44,8 +47,15 @@ class Remote:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._process.kill()
-        self._process.communicate()
+        with suppress(OSError):  # it may have ended
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)  # and whatever it has started
+            else:
+                self._process.kill()
+        with suppress(OSError):  # what was not sent is lost
+            self._input.close()
+        self._output.close()
+        self._process.wait()
 
     def new(self, ruleset: str, players: int, first: int, deck: Sequence[str]) -> None:
         """Begin a game; raises `Refused`."""
@@ -57,7 +67,7 @@ class Remote:
 
     def legal(self) -> Sequence[str]:
         """The actions that are legal now."""
-        result = self._ask("legal", {"game": self._game})
+        result = self._look("legal")
         if not isinstance(result, list) or not all(isinstance(each, str) for each in result):
             raise Broken("the result of legal is no list of texts")
         return result
@@ -68,10 +78,16 @@ class Remote:
 
     def table(self) -> dict[str, Any]:
         """The whole table as JSON data."""
-        result = self._ask("table", {"game": self._game})
+        result = self._look("table")
         if not isinstance(result, dict):
             raise Broken("the result of table is no object")
         return result
+
+    def _look(self, method: str) -> Any:
+        try:
+            return self._ask(method, {"game": self._game})
+        except Refused:
+            raise Broken(f"it refused {method}") from None
 
     def _ask(self, method: str, params: dict[str, Any]) -> Any:
         self._asked += 1

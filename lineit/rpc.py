@@ -110,10 +110,11 @@ class Explain:
 
 @frozen
 class Undo:
-    """The parameters of `undo`."""
+    """The parameters of `undo`. `ply`: as in `apply`."""
 
     game: GameId
     steps: int = 1
+    ply: int | None = None
 
 
 @frozen
@@ -206,10 +207,11 @@ class Server:
     def _open(self, game: Game) -> Json:
         if len(self._games) >= MOST_GAMES:
             raise RpcError(TOO_MANY_GAMES, f"{MOST_GAMES} games are open; close one first")
+        state = _state(game, game.events)
         self._opened += 1
         ident = str(self._opened)
         self._games[ident] = game
-        return {"game": ident, **_state(game, game.events)}
+        return {"game": ident, **state}
 
     def _new(self, params: New) -> Json:
         rules = params.ruleset
@@ -227,16 +229,25 @@ class Server:
         )
 
     def _apply(self, params: Apply) -> Json:
+        game = self._game_at_ply(params)
+        events = game.apply(params.action)
+        try:
+            return _state(game, events)
+        except RulesetError:  # the rules leave the next player with nothing to do
+            game.undo()
+            raise
+
+    def _undo(self, params: Undo) -> Json:
+        game = self._game_at_ply(params)
+        game.undo(params.steps)
+        return _state(game, ())
+
+    def _game_at_ply(self, params: Apply | Undo) -> Game:
         game = self._game(params)
         if params.ply not in (None, game.ply):
             message = f"the game is at ply {game.ply}, not {short(params.ply)}"
             raise RpcError(STALE_PLY, message, {"ply": game.ply})
-        return _state(game, game.apply(params.action))
-
-    def _undo(self, params: Undo) -> Json:
-        game = self._game(params)
-        game.undo(params.steps)
-        return _state(game, ())
+        return game
 
     def _view(self, params: Look) -> Json:
         return view_json(view(self._game(params).table, params.seat, params.memory))

@@ -9,6 +9,7 @@ import attrs
 
 from lineit.cards import Card
 from lineit.codec import EVENT_TYPES
+from lineit.events import BetsDiscarded, JackpotClaimed, JackpotFilled
 from lineit.overlay import Removals
 from lineit.records import Record
 from lineit.ruleset import Components, Limits, Ruleset, Zones
@@ -24,17 +25,16 @@ Schema = dict[str, Any]
 
 CODE: Schema = {"type": "string", "pattern": "^([1-9][0-9]*|B[1-9][0-9]*[a-z])$"}
 CODES: Schema = {"type": "array", "items": CODE}
+COUNT: Schema = {"type": "integer", "minimum": 0}
+PILE: Schema = {"anyOf": [CODES, COUNT]}
 IN_JSON: dict[Any, Schema] = {
     Any: {},
     Card: CODE,
     Line: CODES,
     Ruleset: {"type": "string"},
-    Pile: {"anyOf": [CODES, {"type": "integer", "minimum": 0}]},
+    Pile: PILE,
     tuple[tuple[Card, ...], ...]: {"type": "object", "additionalProperties": CODES},
-    tuple[Pile, ...]: {
-        "type": "object",
-        "additionalProperties": {"anyOf": [CODES, {"type": "integer", "minimum": 0}]},
-    },
+    tuple[Pile, ...]: {"type": "object", "additionalProperties": PILE},
 }
 """Types that are written otherwise than their fields: a card as its code, jackpots by colour."""
 
@@ -48,13 +48,15 @@ def schemas() -> dict[str, Schema]:
     """Every schema, by the name of its file.
 
     >>> list(schemas())
-    ['action', 'event', 'record', 'rules', 'table', 'vector', 'view']
+    ['action', 'event', 'record', 'rules', 'seen-event', 'seen-record', 'table', 'vector', 'view']
     """
     return {
         "action": _titled("An action as text", _action()),
         "event": _titled("An event", _events()),
         "record": _whole("A saved game", Record),
         "rules": rules_schema(),
+        "seen-event": _titled("An event as a seat may see it", _events(seen=True)),
+        "seen-record": _seen_record(),
         "table": _whole("A table, the referee's", Table),
         "vector": _whole("A test vector", Vector),
         "view": _whole("What a seat sees of a table", View),
@@ -65,15 +67,26 @@ def _action() -> Schema:
     return {"type": "string", "pattern": "^[a-z][a-z0-9-]*( ([1-9][0-9]*|B[1-9][0-9]*[a-z]))?$"}
 
 
-def _events() -> Schema:
+def _events(*, seen: bool = False) -> Schema:
+    """The schema of an event; or, of one that is `seen`, of which some tell only how many cards."""
     kinds: list[Schema] = []
     for name, event in EVENT_TYPES.items():
         schema = _object(event, {})
         schema["title"] = event.__name__
         schema["properties"] = {"type": {"const": name}, **schema["properties"]}
         schema["required"].insert(0, "type")
+        if seen and event in (JackpotClaimed, JackpotFilled, BetsDiscarded):
+            schema["properties"]["cards"] = PILE
         kinds.append(schema)
     return {"oneOf": kinds}
+
+
+def _seen_record() -> Schema:
+    schema = _whole("A game as a seat may have it", Record)
+    events = {"type": "array", "items": _events(seen=True)}
+    schema["properties"] |= {"seed": {"type": "null"}, "deck": COUNT, "events": events}
+    schema["required"].append("events")
+    return schema
 
 
 def _whole(title: str, model: type) -> Schema:

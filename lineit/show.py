@@ -12,12 +12,10 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from lineit import texts
-from lineit.bots import GreedyBot, bot_action
 from lineit.events import Event, MarketDealt
 from lineit.game import Game
 from lineit.ruleset import Ruleset
 from lineit.tell import NAMES, NOTHING_MOVES, tell
-from lineit.trial import check_length
 
 
 class CardHighlighter(Highlighter):
@@ -77,18 +75,19 @@ class Show:
         self._console.print(grid)
 
 
-def demo(game: Game, console: Console, again: str, lang: str = "en") -> None:
-    """Play the game to its end, a bot for each player, and show it happening.
+class Terminal(Console):
+    """A console that says so where its reader has seen enough."""
 
-    `again` is the command that shows the same game. Raises `RulesetError` where no end comes.
-    """
+    def on_broken_pipe(self) -> None:
+        """Raise `BrokenPipeError`, where rich would end the process."""
+        raise BrokenPipeError
+
+
+def demo(game: Game, console: Console, again: str, lang: str = "en") -> None:
+    """Show a whole game, and `again`, the command that shows it once more."""
     show = Show(game.ruleset, NAMES, console, lang)
     show.line("title", title=game.ruleset.title)
     show.events(game.events)
-    bot = GreedyBot()
-    while not game.over:
-        show.events(game.apply(bot_action(bot, game)))
-        check_length(game)
     show.result(game)
     show.line("again", command=again)
 

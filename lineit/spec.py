@@ -74,6 +74,8 @@ def load_ruleset(rules: str | Path | Mapping[str, Any] | Ruleset = "standard") -
     ...               "limits": {"price": 1}}).limits.price
     1
     """
+    if isinstance(rules, str):
+        rules = str.__str__(rules)  # of an enumeration too, which may say something else of itself
     match rules:
         case Ruleset():
             return rules
@@ -86,6 +88,15 @@ def load_ruleset(rules: str | Path | Mapping[str, Any] | Ruleset = "standard") -
         case str():
             return _built_in(rules)
     raise _refusal("(data)", "", f"{short(rules)} is no ruleset", "give a name, a path or a table")
+
+
+def is_built_in(ruleset: Ruleset) -> bool:
+    """Whether the ruleset is the one of its name that comes with the library.
+
+    >>> is_built_in(load_ruleset("standard"))
+    True
+    """
+    return ruleset.name in ruleset_names() and load_ruleset(ruleset.name) == ruleset
 
 
 def _plain(data: Mapping[str, Any], file: str) -> Document:

@@ -13,7 +13,7 @@ from lineit.codec import EVENT_TYPES, event_json
 from lineit.errors import Reason, UnknownRule
 from lineit.events import Event, PhaseEntered, TurnStarted
 from lineit.ruleset import Memory, Ruleset
-from lineit.spec import load_ruleset, ruleset_names
+from lineit.spec import is_built_in
 from lineit.views import seen_event_json
 
 NAMES = ("Ana", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gina", "Hugo", "Ines", "Jan", "Kira", "Lou")
@@ -49,8 +49,9 @@ def rule_text(ruleset: Ruleset, rule: str, lang: str = "en") -> str:
     if rule not in ruleset.rules:
         params = {"rule": rule, "ruleset": ruleset.name, "known": list(ruleset.rules)}
         raise UnknownRule(Reason("unknown_rule", None, params))
-    built_in = ruleset.name in ruleset_names() and load_ruleset(ruleset.name) == ruleset
-    own = [ruleset.name] if built_in else []  # another ruleset of that name has other rules
+    own = (
+        [ruleset.name] if is_built_in(ruleset) else []
+    )  # another ruleset of that name has other rules
     for name in (*own, *ruleset.lineage, "standard"):
         if texts.has(f"rules.{name}", rule, lang):
             return texts.sentence(f"rules.{name}", rule, _numbers(ruleset), lang)

@@ -3,8 +3,8 @@
     pip install 'lineit[test]'
 
 All but `played` are strategies, for `@given`. What they draw shrinks: towards few decisions, two
-players and the rules of `standard`. A failing example is told as a call of `played`, which can be
-pasted into a test of its own.
+players and the rules of `standard`. A game in a failing example is told as a call of `played`,
+which can be pasted into a test of its own; a table as `attrgetter('table')` of one.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from lineit.explain import choices
 from lineit.game import Game
 from lineit.machine import legal
 from lineit.ruleset import Ruleset
-from lineit.spec import load_ruleset, ruleset_names
+from lineit.spec import is_built_in, load_ruleset, ruleset_names
 from lineit.table import Table
 from lineit.trial import check_length
 
@@ -227,6 +227,8 @@ def _games(
     chance = Random(f"{decisions} {draw(SEEDS)}")  # noqa: S311 # it is to be repeatable
     game = Game.new(players, rules=ruleset, seed=seed, first=first)
     taken = turn_text(_play(game, decisions, care, chance))
+    if isinstance(rules, Ruleset):  # which could not be pasted
+        rules = rules.name if is_built_in(rules) else rules.document
     told = {"rules": rules, "seed": seed, "first": first, "actions": taken}
     return draw(st.builds(played, st.just(players), **{k: st.just(v) for k, v in told.items()}))
 

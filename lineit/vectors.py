@@ -11,8 +11,10 @@ from typing import Annotated, Any, Literal
 
 from attrs import frozen
 
+from lineit.errors import Reason, VectorError
 from lineit.ruleset import Ruleset
-from lineit.shapes import Code, Id, Many, OneLine, Text, Whole, converter
+from lineit.shapes import Code, Id, Many, OneLine, Text, Whole, converter, faults, short
+from lineit.spec import ruleset_names
 from lineit.texts import spec_folder
 
 ActionText = Annotated[str, Text(r"[^\n]*", 60)]
@@ -69,9 +71,14 @@ _converter = converter()
 def load_vectors(ruleset: str, kind: Literal["rules", "games"] | None = None) -> list[Vector]:
     """The vectors of a built-in ruleset: by hand for its rules, or whole games, or (None) both.
 
+    Raises `VectorError` where the ruleset is not built in.
+
     >>> load_vectors("standard", "rules")[0].ruleset
     'standard'
     """
+    if ruleset not in ruleset_names():
+        params = {"ruleset": short(ruleset), "known": list(ruleset_names())}
+        raise VectorError(Reason("no_vectors", None, params))
     folder = spec_folder() / "vectors" / ruleset
     found = []
     if kind != "games":
@@ -88,8 +95,16 @@ def _texts(folder: Traversable) -> Iterator[str]:
 
 
 def parse_vector(text: str) -> Vector:
-    """The vector of a JSON text."""
-    return _converter.structure(json.loads(text), Vector)
+    """The vector of a JSON text. Raises `VectorError` where it is none."""
+    try:
+        return _converter.structure(json.loads(text), Vector)
+    except RecursionError:
+        where, what = "", "is nested too deep"
+    except ValueError as error:
+        where, what = "", f"is no JSON: {short(str(error))}"
+    except Exception as error:
+        where, what = faults(error)[0]
+    raise VectorError(Reason("vector_shape", None, {"where": where, "what": what}))
 
 
 def vector_json(vector: Vector) -> dict[str, Any]:

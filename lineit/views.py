@@ -6,6 +6,7 @@ Both are cut by one table of the ruleset, `[zones]`, so that they can not say di
 from __future__ import annotations
 
 from random import Random
+from types import NoneType
 from typing import Any
 
 from attrs import frozen
@@ -143,7 +144,9 @@ def sees(rules: Ruleset, zone: str, owner: int | None, viewer: int | None, memor
 
 def check_viewer(players: int, viewer: int | None, memory: str) -> None:
     """Raise `ViewError` for a seat or a memory that is not there."""
-    if viewer is not None and (type(viewer) is not int or not 0 <= viewer < players):
+    if type(viewer) not in (int, NoneType):
+        raise ViewError(Reason("whole_number", "players", {"value": short(viewer)}))
+    if viewer is not None and not 0 <= viewer < players:
         raise ViewError(Reason("seat", "players", {"seat": short(viewer), "last": players - 1}))
     if memory not in ("table", "perfect"):
         raise ViewError(Reason("memory", None, {"memory": short(memory)}))

@@ -86,7 +86,7 @@ def _too_large(
 
 def did_you_mean(name: str, known: Collection[str]) -> str:
     """How to mend an unknown name."""
-    close = get_close_matches(name, known, 1)
+    close = get_close_matches(name, known)
     if close:
         return f"did you mean {close[0]}?"
     return f"known are {', '.join(sorted(known)[:30])}"

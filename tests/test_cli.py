@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import subprocess
@@ -10,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from lineit import load_ruleset
 from lineit.cli import main
+from lineit.records import load_game
 
 
 def test_demo_shows_a_whole_game(capsys: pytest.CaptureFixture[str]) -> None:
@@ -127,6 +130,51 @@ def test_a_reader_that_stops_reading_is_no_error() -> None:
     command = f"{sys.executable} -m lineit demo --seed 7 | head -1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("Line-it: bots play a game\n", "")
+
+
+def test_the_game_is_saved_though_the_reader_stops_reading(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    command = (
+        f"{sys.executable} -m lineit demo --seed 7 --save {path} | head -1; exit ${{PIPESTATUS[0]}}"
+    )
+    assert subprocess.run(["bash", "-c", command], capture_output=True).returncode == 0
+    assert load_game(path).over
+
+
+@pytest.mark.parametrize("path", ["", "/no/such/folder/game.json"])
+def test_a_game_that_can_not_be_saved_is_told_before_it_is_shown(
+    path: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["demo", "--seed", "7", "--save", path]) == 1
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert "can not be written" in shown.err
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("rpc <&-", "can not be done: stdin or stdout is closed\n"),
+        ("rpc >&- </dev/null", "can not be done: stdin or stdout is closed\n"),
+        ("play <&-", "lineit play needs a terminal"),
+        ("export --rules chess 2>&-", ""),
+    ],
+)
+def test_streams_that_are_closed(command: str, told: str) -> None:
+    line = ["bash", "-c", f"{sys.executable} -m lineit {command}"]
+    done = subprocess.run(line, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(told)
+    assert done.stderr.count("\n") == bool(told)
+
+
+def test_rules_as_json_are_the_same_with_any_encoding() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "lineit", "export", "--format", "json"],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "cp1252"},
+    )
+    assert load_ruleset(json.loads(done.stdout)) == load_ruleset("standard")
 
 
 def test_export_draws_the_phases(capsys: pytest.CaptureFixture[str]) -> None:

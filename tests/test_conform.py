@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -121,6 +122,8 @@ def test_a_failure_tells_where_what_was_expected_and_what_came(
         ("no-table", "the result of table is no object"),
         ("odd-table", "the result of table is no table"),
         ("odd-legal", "the result of legal is no list of texts"),
+        ("refuses-legal", "it refused legal"),
+        ("refuses-table", "it refused table"),
     ],
 )
 def test_a_broken_implementation_is_one_line(
@@ -191,3 +194,35 @@ def test_the_process_is_gone_afterwards() -> None:
     number = done.stderr.split()[0]
     assert number.isdigit()
     assert not Path(f"/proc/{number}").exists()
+
+
+def test_what_the_process_has_started_is_gone_too() -> None:
+    command = ["bash", "-c", "sleep 600 & echo $! >&2; wait"]
+    done = subprocess.run(
+        [sys.executable, "-m", "lineit", "conform", "--seconds", "0.2", "--", *command],
+        capture_output=True,
+        text=True,
+        timeout=10,
+    )
+    number = done.stderr.split()[0]
+    assert number.isdigit()
+    status = Path(f"/proc/{number}/stat")  # whose parent is gone, and may not have seen its end
+    assert not status.exists() or status.read_text().split()[2] == "Z"
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "1e300", "x", "3601"])
+def test_seconds_that_make_no_sense(seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["conform", f"--seconds={seconds}", "--", "cat"])
+    assert "argument --seconds: " in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("only_rules")
+def test_what_an_implementation_says_does_not_reach_the_terminal_raw(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with patch("lineit.remote.Remote.legal", return_value=["\x1b[2Jx"]):
+        assert main(["conform", "--", sys.executable, "-m", "lineit", "rpc"]) == 1
+    shown = capsys.readouterr().out
+    assert r"\x1b[2Jx" in shown
+    assert "\x1b" not in shown

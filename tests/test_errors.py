@@ -5,11 +5,13 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable
+from enum import Enum, IntEnum
 from typing import Any
 
 import pytest
 
 from lineit import (
+    Action,
     Game,
     GameOver,
     IllegalAction,
@@ -20,8 +22,9 @@ from lineit import (
     parse_table,
     table_json,
 )
+from lineit.bots import GreedyBot, RandomBot, bot_action
 from lineit.codec import event_json, parse_event
-from lineit.errors import DeckError, PlayersError, TableError, UndoError, UnknownCard
+from lineit.errors import DeckError, PlayersError, TableError, UndoError, UnknownCard, ViewError
 
 STANDARD = load_ruleset("standard")
 CODES = [card.code for card in STANDARD.cards]
@@ -38,13 +41,30 @@ def ended() -> Game:
     return over
 
 
-@pytest.mark.parametrize("players", [0, 1, 6, -2, 2.0, "2", None, True, 10**100])
+class Number(IntEnum):
+    TWO = 2
+
+
+@pytest.mark.parametrize("value", [2.0, "2", None, True, Number.TWO])
+def test_a_number_that_is_no_plain_whole_number(value: Any) -> None:
+    with pytest.raises(PlayersError, match=r"is no plain whole number \[players\]"):
+        Game.new(players=value, seed=1)
+    with pytest.raises(PlayersError, match=r"is no plain whole number \[players\]"):
+        Game.new(players=2, seed=1, first=value)
+    with pytest.raises(UndoError, match="is no plain whole number"):
+        game().undo(value)
+    if value is not None:  # a spectator
+        with pytest.raises(ViewError, match=r"is no plain whole number \[players\]"):
+            game().view(value)
+
+
+@pytest.mark.parametrize("players", [0, 1, 6, -2, 10**100])
 def test_a_wrong_number_of_players(players: Any) -> None:
     with pytest.raises(PlayersError, match=r"from 2 to 5 players, not .*\[players\]"):
         Game.new(players=players, seed=1)
 
 
-@pytest.mark.parametrize("first", [-1, 2, "0", None, 1.0])
+@pytest.mark.parametrize("first", [-1, 2])
 def test_a_first_seat_that_is_not_there(first: Any) -> None:
     with pytest.raises(PlayersError, match=r"the seats are 0 to 1 \[players\]"):
         Game.new(players=2, seed=1, first=first)
@@ -57,8 +77,8 @@ DECKS: list[tuple[list[Any], type[LineitError], str]] = [
     (CODES[2:], DeckError, "2 cards are missing from the deck: 1, 2 [deck]"),
     ([*CODES[:-1], "101"], UnknownCard, "there is no card 101 in the deck of standard [deck]"),
     ([*CODES[:-1], "B3c"], UnknownCard, "there is no card B3c in the deck of standard [deck]"),
-    ([*CODES[:-1], 7], UnknownCard, "there is no card 7 in the deck of standard [deck]"),
-    ([*CODES[:-1], ["1"]], UnknownCard, "there is no card a list of 1 in the deck of standard"),
+    ([*CODES[:-1], 7], UnknownCard, "7 is no code of a card: that is a text, such as '42' [deck]"),
+    ([*CODES[:-1], ["1"]], UnknownCard, "a list of 1 is no code of a card: that is a text"),
 ]
 
 
@@ -77,10 +97,39 @@ def test_a_deck_that_is_no_list(deck: Any) -> None:
         Game.new(players=2, deck=deck)
 
 
-@pytest.mark.parametrize("seed", [1.5, "7", True, [], 10**400])
+@pytest.mark.parametrize("seed", [1.5, "7", True, []])
 def test_a_seed_that_is_none(seed: Any) -> None:
     with pytest.raises(DeckError, match="is no seed; give a whole number"):
         Game.new(players=2, seed=seed)
+
+
+def test_a_seed_that_is_too_large() -> None:
+    Game.new(players=2, seed=2**1024 - 1)
+    with pytest.raises(DeckError, match=r"a seed has at most 1024 bits \[deck\]"):
+        Game.new(players=2, seed=2**1024)
+
+
+def test_an_action_whose_card_is_a_text() -> None:
+    card: Any = CODES[0]
+    with pytest.raises(IllegalAction) as refused:
+        game().apply(Action("pick", card))
+    assert str(refused.value) == (
+        "'1' is no card; make the action of its text, such as 'pick 42' [pick]"
+    )
+
+
+def test_a_bot_is_not_asked_after_the_end() -> None:
+    for bot in (GreedyBot(), RandomBot(1)):
+        with pytest.raises(GameOver, match="the game is over"):
+            bot_action(bot, ended())
+
+
+def test_rules_may_be_named_by_an_enumeration() -> None:
+    class Rules(str, Enum):  # noqa: UP042 # a StrEnum says its value of itself
+        STANDARD = "standard"
+
+    load_ruleset.__globals__["_built_in"].cache_clear()
+    assert load_ruleset(Rules.STANDARD) == STANDARD
 
 
 def test_a_deck_and_a_seed() -> None:
@@ -164,7 +213,7 @@ def test_an_action_after_the_end(text: str) -> None:
     assert over.table is before
 
 
-@pytest.mark.parametrize("steps", [-1, 2, "1", None, 1.0])
+@pytest.mark.parametrize("steps", [-1, 2])
 def test_more_taken_back_than_was_taken(steps: Any) -> None:
     playing = game()
     playing.apply("pick 1")

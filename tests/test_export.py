@@ -108,9 +108,9 @@ def test_a_scxml_reader_follows_a_whole_game(name: str, players: int) -> None:
             for other in ruleset.transitions:
                 if other.source == row.source and other.on is None and other is not row:
                     for guard, wanted in map(term, other.when):
-                        setattr(model, guard, not wanted)
+                        setattr(model, f"guard_{guard}", not wanted)
             for guard, wanted in map(term, row.when):
-                setattr(model, guard, wanted)
+                setattr(model, f"guard_{guard}", wanted)
 
     processor = SCXMLProcessor(trusted=True)
     processor.parse_scxml(ruleset.name, scxml(ruleset))
@@ -156,3 +156,20 @@ def test_xstate_follows_a_whole_game(
     result = json.loads(done.stdout)
     assert result["phases"] == game.phases
     assert (result["status"], result["taken"]) == ("done", len(game.rows))
+
+
+def test_a_chart_of_strange_names_is_well_formed() -> None:
+    """Two hyphens would end a comment, and `new` is a word of ECMAScript."""
+    row = {"id": "pick--two", "rule": "pick", "from": "pick", "on": "two", "card": "market"}
+    rules = load_ruleset(
+        {
+            "format": 1,
+            "name": "mine",
+            "extends": "standard",
+            "guards": {"new": {"rule": "pick", "all": ["not line_is_empty"]}},
+            "transition": [{**row, "when": ["new"], "do": ["pick_card"], "to": "place"}],
+        }
+    )
+    tree = ElementTree.fromstring(scxml(rules))  # noqa: S314 # it was made here
+    asked = [row.get("cond") for row in tree.findall(".//{*}transition")]
+    assert "guard_new" in asked

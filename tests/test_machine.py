@@ -12,7 +12,18 @@ import attrs
 import pytest
 from transitions import EventData
 
-from lineit import Card, Game, Ruleset, Table, legal, load_ruleset, machine_of, step
+from lineit import (
+    Card,
+    Game,
+    IllegalAction,
+    Ruleset,
+    Table,
+    legal,
+    load_ruleset,
+    machine_of,
+    replay,
+    step,
+)
 from lineit import events as told
 from lineit.driver import Cursor
 
@@ -96,6 +107,23 @@ def test_a_callback_that_raises_changes_nothing() -> None:
     assert len(game.steps) == 1
     game.apply("pick 91")
     assert game.table.phase == "place"
+
+
+def test_a_callback_that_acts_on_its_game_is_told_so() -> None:
+    """What it did stays; the action during which it did it is refused, and has no part in it."""
+    rules = fresh()
+    game = Game.new(players=2, rules=rules, seed=7)
+    phase: Any = machine_of(rules).get_state("place")
+
+    def acts(_: EventData) -> None:
+        phase.on_enter.clear()
+        game.apply("pick 33")
+
+    phase.add_callback("enter", acts)
+    with pytest.raises(IllegalAction, match="the game has gone on meanwhile"):
+        game.apply("pick 91")
+    assert [str(each.action) for each in list(game)[1:]] == ["pick 33"]
+    assert replay(game.undealt, game.events) == game.table
 
 
 def test_everything_is_frozen_and_slotted() -> None:

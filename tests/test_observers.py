@@ -44,6 +44,23 @@ def test_who_has_unsubscribed_hears_nothing_more() -> None:
     assert heard == []
 
 
+def test_who_subscribes_twice_hears_twice_and_ends_each_on_its_own() -> None:
+    game = Game.new(players=2, seed=7)
+    heard: list[Any] = []
+
+    def observer(events: tuple[Event, ...], _: Table) -> None:
+        heard.append(events)
+
+    stop = game.subscribe(observer)
+    game.subscribe(observer)
+    game.apply("pick 91")
+    assert len(heard) == 2
+    stop()
+    stop()
+    game.apply("line")
+    assert len(heard) == 3
+
+
 def test_an_observer_that_fails_harms_neither_game_nor_others(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

@@ -99,6 +99,11 @@ def test_a_file_of_format_1_still_loads() -> None:
     assert record(again)["format"] == 2
 
 
+def test_a_seed_that_no_game_can_have_is_refused() -> None:
+    with pytest.raises(RecordError, match="can not be dealt: a seed has at most 1024 bits"):
+        parse_record({**record(some_game()), "seed": 2**1024})
+
+
 def changed(**changes: Any) -> Callable[[dict[str, Any]], Any]:
     return lambda saved: {k: v for k, v in (saved | changes).items() if v is not ...}
 

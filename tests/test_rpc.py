@@ -492,6 +492,59 @@ def test_of_two_clients_on_the_same_ply_the_second_is_told(server: Server) -> No
     assert ask(server, "table", game="1")["picked"] == "91"
 
 
+def test_of_two_clients_who_take_back_on_the_same_ply_the_second_is_told(server: Server) -> None:
+    for action in ("pick 91", "line", "pass"):
+        ask(server, "apply", game="1", action=action)
+    assert ask(server, "undo", game="1", ply=3)["ply"] == 2
+    assert refused(server, "undo", game="1", ply=3)["code"] == 5
+    assert ask(server, "undo", game="1", ply=None)["ply"] == 1
+
+
+STUCK = {
+    "format": 1,
+    "name": "stuck",
+    "extends": "standard",
+    "limits": {"hand": 0},
+    "remove": {"transition": ["restart"]},
+}
+"""A card that does not fit can be placed nowhere."""
+
+
+def test_an_action_after_which_nothing_can_be_done_is_refused_and_changes_nothing(
+    server: Server,
+) -> None:
+    ident = ask(server, "new", players=2, ruleset=STUCK, seed=7)["game"]
+    error: dict[str, Any] = {}
+    while not error:
+        before = ask(server, "table", game=ident)
+        action = ask(server, "legal", game=ident)[-1]
+        told = response(server, request("apply", game=ident, action=action))
+        error = told.get("error", {})
+    assert (error["code"], "nothing to do" in error["data"]["problems"][0]) == (4, True)
+    assert ask(server, "table", game=ident) == before
+    assert action in ask(server, "legal", game=ident)
+
+
+def test_a_game_in_which_nothing_can_be_done_is_not_opened(server: Server) -> None:
+    """The number of the next one tells."""
+    rows = ["pick", "place-line", "place-hand", "restart", "play", "play-pass", "play-nothing"]
+    pick = {"id": "pick", "rule": "pick", "from": "pick", "on": "pick", "to": "over"}
+    never = {**pick, "when": ["not turns_left"]}
+    away = ["place", "play", "score", "turn-end", "cleanup", "endgame", "final", "final-score"]
+    rows += ["score", "score-pass", "score-nothing", "next-turn", "cleanup", "next-round"]
+    rows += ["end-trigger", "end-bank", "final-play", "final-nothing", "final-score"]
+    stuck = {
+        **STUCK,
+        "transition": [never],
+        "remove": {
+            "state": [*away, "final-turn-end"],
+            "transition": [*rows[1:], "final-next-turn", "winner"],
+        },
+    }
+    assert refused(server, "new", players=2, ruleset=stuck)["code"] == 4
+    assert ask(server, "new", players=2)["game"] == "2"
+
+
 def test_too_many_games(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lineit.rpc.MOST_GAMES", 2)
     record = ask(server, "record", game="1")

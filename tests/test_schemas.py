@@ -11,11 +11,13 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from lineit import Game, load_ruleset, ruleset_names
-from lineit.records import record
+from lineit.records import record, seen_record
 from lineit.rpc import Server
+from lineit.ruleset import Memory
 from lineit.schemas import schemas
 from lineit.vectors import load_vectors, vector_json
 
+MEMORIES: tuple[Memory, ...] = ("table", "perfect")
 FOLDER = Path(__file__).parent.parent / "spec/schemas"
 VALID = {name: Draft202012Validator(schema) for name, schema in schemas().items()}
 
@@ -70,6 +72,24 @@ def test_a_record_with_rules_of_its_own_is_valid() -> None:
     saved = json.loads(json.dumps(record(Game.new(2, rules=rules, seed=1, names=["A", "B"]))))
     VALID["record"].validate(saved)
     VALID["rules"].validate(saved["rules"])
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_what_a_seat_may_have_of_a_game_is_valid(name: str) -> None:
+    chance = Random(name)
+    game = Game.new(3, rules=name, seed=7)
+    while game.legal:
+        game.apply(chance.choice(game.legal))
+    hidden = 0
+    for viewer in (0, 1, None):
+        for memory in MEMORIES:
+            data = json.loads(json.dumps(seen_record(game, viewer, memory)))
+            VALID["seen-record"].validate(data)
+            for event in data["events"]:
+                VALID["seen-event"].validate(event)
+            hidden += sum(not VALID["event"].is_valid(event) for event in data["events"])
+    assert hidden > 0
+    assert not VALID["seen-record"].is_valid(record(game))
 
 
 @pytest.mark.parametrize("name", ruleset_names())

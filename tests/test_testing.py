@@ -200,3 +200,23 @@ def test_what_was_reached_is_counted() -> None:
 @pytest.mark.slow
 def test_no_row_and_no_phase_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
     assert reach.main([]) == 0, capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        (load_ruleset("bga"), "rules='bga'"),
+        (load_ruleset(MINE), "'name': 'mine'"),
+        (MINE, f"rules={MINE!r}"),
+    ],
+)
+def test_a_failing_example_can_be_pasted_whatever_tells_the_rules(rules: Any, told: str) -> None:
+    @settings(max_examples=1, database=None)
+    @given(games(rules, most_decisions=0))
+    def fails(game: Game) -> None:
+        raise RuntimeError(repr(game))
+
+    with pytest.raises(RuntimeError) as failed:
+        fails()
+    assert told in " ".join(failed.value.__notes__[0].split())
+    assert "Ruleset(" not in failed.value.__notes__[0]

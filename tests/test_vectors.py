@@ -12,6 +12,7 @@ from attrs import evolve
 
 from lineit import load_ruleset, ruleset_names, vectors
 from lineit.conformance import Library, check
+from lineit.errors import VectorError
 from lineit.vectors import (
     Expected,
     Refusal,
@@ -206,3 +207,23 @@ def test_a_refused_action_that_changes_something_is_noticed() -> None:
     failure = check(PICK, Careless())
     assert failure is not None
     assert (failure.step, failure.what) == (1, "table.phase")
+
+
+def test_vectors_of_a_ruleset_that_is_not_built_in() -> None:
+    with pytest.raises(VectorError, match="there are no vectors of 'chess'; there are of bga, "):
+        load_vectors("chess")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{}", "this is not a vector: format: is missing"),
+        ("3", "this is not a vector: it must be a table, and is 3"),
+        ("x", "this is not a vector: it is no JSON: 'Expecting value: line 1 column 1"),
+        ("[" * 100_000, "this is not a vector: it is nested too deep"),
+    ],
+)
+def test_what_is_no_vector(text: str, message: str) -> None:
+    with pytest.raises(VectorError) as refused:
+        parse_vector(text)
+    assert str(refused.value).startswith(message)

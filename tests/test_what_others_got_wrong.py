@@ -8,11 +8,23 @@ same ply (test_rpc.py).
 
 from __future__ import annotations
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import pytest
 
-from lineit import Action, Card, Game, IllegalAction, ruleset_names
+from lineit import (
+    Action,
+    Card,
+    Game,
+    IllegalAction,
+    Table,
+    load_ruleset,
+    parse_table,
+    ruleset_names,
+    table_json,
+)
 from lineit.bots import GreedyBot, bot_action
 from lineit.records import record
 from lineit.tell import card_label, tell_seen
@@ -148,3 +160,33 @@ def test_a_game_ends_though_all_have_left_and_there_are_no_bots(name: str) -> No
     while not game.over:
         texts = [str(action) for action in game.legal]
         game.apply("pass" if "pass" in texts else texts[0])
+
+
+def test_a_table_has_the_rules_by_which_it_was_read() -> None:
+    """Not others that are equal in all that is played, but have another title."""
+    rules = [
+        load_ruleset({"format": 1, "name": "mine", "extends": "standard", "title": title})
+        for title in ("One", "Two")
+    ]
+    assert rules[0] == rules[1]
+    data = table_json(Game.new(players=2, rules=rules[0], seed=7).table)
+    assert [parse_table(data, each).ruleset.title for each in rules] == ["One", "Two"]
+
+
+def test_games_in_threads_of_their_own_go_as_they_go_alone() -> None:
+    """They share the machine of their rules."""
+
+    def play(seed: int) -> list[Table]:
+        game, chance = Game.new(players=3, seed=seed), Random(seed)
+        while game.legal:
+            game.apply(chance.choice(game.legal))
+        return [step.table for step in game]
+
+    alone = [play(seed) for seed in range(6)]
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        with ThreadPoolExecutor(6) as threads:
+            assert list(threads.map(play, range(6))) == alone
+    finally:
+        sys.setswitchinterval(before)

@@ -196,6 +196,189 @@ export type RuleFile = {
   };
 };
 
+/** An event as a seat may see it. */
+export type SeenEvent = {
+  "type": "phase-entered";
+  "rule": string;
+  "phase": string;
+} | {
+  "type": "market-dealt";
+  "rule": string;
+  "round": number;
+  "cards": Array<string>;
+} | {
+  "type": "turn-started";
+  "rule": string;
+  "seat": number;
+} | {
+  "type": "card-picked";
+  "rule": string;
+  "seat": number;
+  "card": string;
+} | {
+  "type": "card-placed";
+  "rule": string;
+  "seat": number;
+  "card": string;
+  "to": "line" | "hand";
+} | {
+  "type": "hand-played";
+  "rule": string;
+  "seat": number;
+  "card": string;
+} | {
+  "type": "player-stopped";
+  "rule": string;
+  "seat": number;
+} | {
+  "type": "bet-won";
+  "rule": string;
+  "seat": number;
+  "card": string;
+  "value": number;
+  "after": number;
+} | {
+  "type": "bet-lost";
+  "rule": string;
+  "seat": number;
+  "card": string;
+  "value": number;
+  "after": number;
+} | {
+  "type": "line-scored";
+  "rule": string;
+  "seat": number;
+  "discarded": Array<string>;
+  "kept": Array<string>;
+} | {
+  "type": "jackpot-claimed";
+  "rule": string;
+  "seat": number;
+  "colour": string;
+  "cards": Array<string> | number;
+} | {
+  "type": "jackpot-filled";
+  "rule": string;
+  "colour": string;
+  "cards": Array<string> | number;
+  "source": "market" | "deck";
+} | {
+  "type": "bets-discarded";
+  "rule": string;
+  "cards": Array<string> | number;
+  "source": "market" | "deck";
+} | {
+  "type": "first-player-passed";
+  "rule": string;
+  "seat": number;
+} | {
+  "type": "game-ended";
+  "rule": string;
+  "points": Array<number>;
+  "winners": Array<number>;
+};
+
+export type SeenRecordResult = {
+  "points": Array<number>;
+  "winners": Array<number>;
+};
+
+/** A game as a seat may have it. */
+export type SeenRecord = {
+  "game": "line-it";
+  "format": 2;
+  "ruleset": string;
+  "digest": string;
+  "rules": { [name: string]: unknown } | null;
+  "names": Array<string> | null;
+  "players": number;
+  "first": number;
+  "seed": null;
+  "deck": number;
+  "actions": Array<string>;
+  "result": SeenRecordResult | null;
+  "events": Array<{
+    "type": "phase-entered";
+    "rule": string;
+    "phase": string;
+  } | {
+    "type": "market-dealt";
+    "rule": string;
+    "round": number;
+    "cards": Array<string>;
+  } | {
+    "type": "turn-started";
+    "rule": string;
+    "seat": number;
+  } | {
+    "type": "card-picked";
+    "rule": string;
+    "seat": number;
+    "card": string;
+  } | {
+    "type": "card-placed";
+    "rule": string;
+    "seat": number;
+    "card": string;
+    "to": "line" | "hand";
+  } | {
+    "type": "hand-played";
+    "rule": string;
+    "seat": number;
+    "card": string;
+  } | {
+    "type": "player-stopped";
+    "rule": string;
+    "seat": number;
+  } | {
+    "type": "bet-won";
+    "rule": string;
+    "seat": number;
+    "card": string;
+    "value": number;
+    "after": number;
+  } | {
+    "type": "bet-lost";
+    "rule": string;
+    "seat": number;
+    "card": string;
+    "value": number;
+    "after": number;
+  } | {
+    "type": "line-scored";
+    "rule": string;
+    "seat": number;
+    "discarded": Array<string>;
+    "kept": Array<string>;
+  } | {
+    "type": "jackpot-claimed";
+    "rule": string;
+    "seat": number;
+    "colour": string;
+    "cards": Array<string> | number;
+  } | {
+    "type": "jackpot-filled";
+    "rule": string;
+    "colour": string;
+    "cards": Array<string> | number;
+    "source": "market" | "deck";
+  } | {
+    "type": "bets-discarded";
+    "rule": string;
+    "cards": Array<string> | number;
+    "source": "market" | "deck";
+  } | {
+    "type": "first-player-passed";
+    "rule": string;
+    "seat": number;
+  } | {
+    "type": "game-ended";
+    "rule": string;
+    "points": Array<number>;
+    "winners": Array<number>;
+  }>;
+};
+
 export type TablePlayer = {
   "hand": Array<string>;
   "line": Array<string>;

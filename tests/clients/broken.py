@@ -35,6 +35,10 @@ def answers(how: str, request: dict[str, Any]) -> Iterator[bytes]:
         answer["result"] = [1]
     elif how == "odd-legal":
         answer = json.loads(right.answer(json.dumps(request)) or "")
+    if how in ("refuses-legal", "refuses-table"):
+        answer = json.loads(right.answer(json.dumps(request)) or "")
+        if request["method"] == how.removeprefix("refuses-"):
+            answer = {"jsonrpc": "2.0", "id": request["id"], "error": {"code": -32601}}
     if how == "wrong-id":
         answer["id"] = 0
     if how == "no-id":
