@@ -15,6 +15,7 @@ from lineit import RulesetError, load_ruleset
 from lineit.effects import CARD_EFFECTS, TABLE_EFFECTS
 from lineit.guards import CARD_GUARDS, TABLE_GUARDS
 from lineit.schemas import rules_schema
+from lineit.words import did_you_mean
 
 STANDARD = load_ruleset("standard")
 
@@ -110,7 +111,8 @@ EFFECTS = {"forty": {"do": ["score_line"] * 20}}
 MOST = ["hundred"] * 9 + ["twenty"] * 2 + ["eleven"]
 """As much as a row may ask beside those of `standard`."""
 
-ABOUT_SOME = {"hand_holds": {"some": "hand", "all": ["hand_fits"]}}
+ABOUT_SOME = {"hand_holds": {"rule": "play", "some": "hand", "all": ["hand_fits"]}}
+SIX_TWENTIES = ["twenty"] * 6
 
 MISTAKES: list[tuple[dict[str, Any], str]] = [
     (over(limits={"hadn": 3}), "limits.hadn: is not known here; did you mean hand?"),
@@ -272,8 +274,8 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
         "\nguards.mine: has some, but neither all nor any [play]; add one",
     ),
     (
-        over(guards={"mine": {"all": ["is_bet"], "any": ["is_bet"]}}),
-        "guards.mine: has both all and any; make two guards of it",
+        over(guards={"mine": {"rule": "play", "all": ["is_bet"], "any": ["is_bet"]}}),
+        "guards.mine: has both all and any [play]; make two guards of it",
     ),
     (
         over(guards={"mine": {"all": ["not mine"]}}),
@@ -292,6 +294,27 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
         over(effects={"a": {"do": ["b"]}, "b": {"do": ["a"]}}),
         "effects.a: is made of itself; break the circle"
         "\neffects.b: is made of itself; break the circle",
+    ),
+    (
+        over(effects={"mine": {"rule": "play", "do": ["score_lines"]}}),
+        "effects.mine: there is no effect score_lines [play]; did you mean score_line?",
+    ),
+    (
+        over(
+            effects={
+                "twenty": {"do": ["next_turn"] * 20},
+                "all": {"rule": "play", "do": SIX_TWENTIES},
+            }
+        ),
+        "effects.all: is made of more than 100 built-in words, or too deep [play]; make it shorter",
+    ),
+    (
+        over(effects={"stop": {"rule": "play", "do": ["score_line"]}}),
+        "effects.stop: is a built-in effect [play]; choose another name",
+    ),
+    (
+        over(effects={"a": {"rule": "play", "do": ["a"]}}),
+        "effects.a: is made of itself [play]; break the circle",
     ),
     (
         over(effects={"mine": {}}),
@@ -366,7 +389,7 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
     ),
     (
         over(guards=ABOUT_SOME, transition=[row(when=["hand_holds"])]),
-        "guards.hand_holds: asks for some card about some card; ask about one of them",
+        "guards.hand_holds: asks for some card about some card [play]; ask about one of them",
     ),
     (
         over(guards=WORK, transition=[row(when=[*MOST, "line_is_empty"])]),
@@ -509,6 +532,11 @@ def test_a_game_may_be_for_one_number_of_players() -> None:
 
 def test_a_deck_may_be_one_market() -> None:
     assert len(load_ruleset(over(components={"numbers": 7, "bet_copies": 0})).cards) == 7
+
+
+def test_of_many_known_words_30_are_told() -> None:
+    known = [f"w{number}" for number in range(10, 41)]
+    assert did_you_mean("chess", known) == f"known are {', '.join(known[:30])}"
 
 
 def test_rules_may_ask_and_do_1000_words() -> None:
