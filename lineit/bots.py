@@ -76,7 +76,7 @@ def bot_action(bot: Bot, game: Game) -> Action:
     'pick 91'
     """
     if game.over:
-        raise GameOver(Reason("game_over"))
+        raise GameOver(Reason("game_over", game.ruleset.state(game.table.phase).rule))
     return bot.choose(game.view(game.table.seat), game.legal)
 
 

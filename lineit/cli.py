@@ -35,7 +35,8 @@ MOST_SECONDS = 3600
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (else the process's own); the exit code.
 
-    0: done; 1: refused, with a line on stderr that says why; 2: the arguments make no sense.
+    0: done; 1: refused, with a line on stderr that says why; 2: the arguments make no sense; 130:
+    interrupted.
     """
     options = _parser().parse_args(arguments)
     for stream in (sys.stdout, sys.stderr):
@@ -128,9 +129,12 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _seconds(text: str) -> float:
-    seconds = float(text)
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0
     if not 0 < seconds <= MOST_SECONDS:
-        raise argparse.ArgumentTypeError(f"give more than 0 and at most {MOST_SECONDS}")
+        raise argparse.ArgumentTypeError(f"give a number over 0, at most {MOST_SECONDS}")
     return seconds
 
 
@@ -149,8 +153,8 @@ def _demo(options: argparse.Namespace) -> int:
         from lineit.show import Terminal, demo
     except ModuleNotFoundError as error:
         return _needs(error, "demo")
-    game = Game.new(options.players, rules=options.rules, seed=options.seed)
-    game.names = NAMES[: options.players]
+    names = NAMES[: options.players]
+    game = Game.new(options.players, rules=options.rules, seed=options.seed, names=names)
     play_out(game, [GreedyBot()] * options.players)
     if options.save is not None:
         save_game(game, options.save)

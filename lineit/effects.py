@@ -158,7 +158,7 @@ def settle_bets(table: Table, _: object, rule: str) -> Iterator[Event]:
 
 @on_table
 def bank_line(table: Table, _: object, rule: str) -> Iterator[Event]:
-    """The Bet cards of the line and its first three numbers are discarded, the rest is kept in
+    """The Bet cards of the line and the first `price` numbers are discarded, the rest is kept in
     the score pile [price].
     """
     line, price = table.player.line, table.ruleset.limits.price

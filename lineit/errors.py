@@ -80,7 +80,7 @@ class UnknownRule(LineitError):
 
 
 class PlayersError(LineitError):
-    """A number of players, or a first seat, that the game does not take [players]."""
+    """Players, a first seat or names that the game does not take [players]."""
 
 
 class DeckError(LineitError):

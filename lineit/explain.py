@@ -67,7 +67,7 @@ def why_not(table: Table, action: Action | str) -> Reason | None:
     ruleset = table.ruleset
     if not isinstance(action, Action):
         action = parse_action(action, ruleset)
-    state = next(state for state in ruleset.states if state.name == table.phase)
+    state = ruleset.state(table.phase)
     if state.actor == "end":
         return Reason("game_over", state.rule)
     here = [row for row in ruleset.transitions if row.source == state.name and row.on is not None]

@@ -7,6 +7,7 @@ guards keep their names: who runs them says what each answers.
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -102,7 +103,7 @@ def scxml(ruleset: Ruleset) -> str:
             continue
         lines.append(f'  <state id="{state.name}">')
         for row in _rows_from(ruleset, state):
-            told = row.id.replace("--", "- -")  # two would end the comment
+            told = re.sub("-(?=-)", "- ", row.id)  # two hyphens would end the comment
             lines.append(f"    <!-- {told}: {', '.join(row.do) or 'nothing'} -->")
             lines.append(f"    <transition{_scxml_row(row)}/>")
         lines.append("  </state>")

@@ -98,9 +98,9 @@ class Game:
         """
         ruleset = load_ruleset(rules)
         least, most = ruleset.components.players
-        for number in (players, first):
+        for what, number in (("players", players), ("seat", first)):
             if type(number) is not int:
-                params: dict[str, Any] = {"value": short(number)}
+                params: dict[str, Any] = {"what": what, "value": short(number)}
                 raise PlayersError(Reason("whole_number", "players", params))
         if not least <= players <= most:
             params = {"players": short(players), "least": least, "most": most}
@@ -168,9 +168,10 @@ class Game:
         """Take the action, or its text, for the player on turn; what happened.
 
         Raises `NotAnAction` or `UnknownCard` where the text is no action at all, `IllegalAction`
-        with the rule where it is not legal now, `GameOver` after the end. The game is then as it
-        was. A callback of the machine (see `lineit.machine_of`) can not act on its game: if it has,
-        `IllegalAction` is raised too, and what it did stays.
+        with the rule where it is not legal now, `GameOver` after the end, `RulesetError` where the
+        rules would leave the next player nothing to do. The game is then as it was. A callback of
+        the machine (see `lineit.machine_of`) can not act on its game: if it has, `IllegalAction` is
+        raised too, and what it did stays.
 
         >>> game = Game.new(players=2, seed=7)
         >>> game.apply("pick 1")
@@ -196,7 +197,7 @@ class Game:
         True
         """
         if type(steps) is not int:
-            raise UndoError(Reason("whole_number", None, {"value": short(steps)}))
+            raise UndoError(Reason("whole_number", None, {"what": "steps", "value": short(steps)}))
         if not 0 <= steps <= self.ply:
             params = {"steps": short(steps), "ply": self.ply}
             raise UndoError(Reason("undo", None, params))
@@ -246,7 +247,7 @@ class Game:
 
     def subscribe(self, observer: Observer) -> Callable[[], None]:
         """Have `observer(events, table)` called after each action, and after each undo, which tells
-        no events; gives what ends that.
+        no events; gives what ends that. Who subscribes twice is called twice.
 
         An observer can not harm the game: what it raises is logged (as `lineit`) and goes no
         further. If it takes an action itself, all observers hear of that after this one.

@@ -47,7 +47,8 @@ def step(table: Table, action: Action | str) -> tuple[Table, tuple[Event, ...]]:
     happened.
 
     Raises `NotAnAction` or `UnknownCard` where the text is no action at all, `IllegalAction` with
-    the rule that forbids it, `GameOver` after the end; the table is as it was.
+    the rule that forbids it, `GameOver` after the end, `RulesetError` where the rules would leave
+    the next player nothing to do; the table is as it was.
 
     >>> from lineit import Game
     >>> table = Game.new(players=2, seed=7).table
@@ -94,8 +95,7 @@ def is_over(table: Table) -> bool:
 def waits(table: Table) -> bool:
     """Whether a player is to decide, and can; as after every step of a game but the last."""
     phase = _compiled(table.ruleset).phases[table.phase]
-    choices = phase.choices.values()
-    return not phase.goes_on(table) and any(choice.legal(table) for choice in choices)
+    return not phase.goes_on(table) and phase.offers(table)
 
 
 def machine_of(ruleset: Ruleset) -> transitions.Machine:
@@ -131,6 +131,13 @@ class Choice:
             ]
         return [self.actions[""]] if self.accepts(table, table.picked) else []
 
+    def offers(self, table: Table) -> bool:
+        """Whether any action with this verb is accepted now."""
+        for card in cards_in(table, self.place) if self.names_card else (table.picked,):
+            if self.accepts(table, card):
+                return True
+        return False
+
     def accepts(self, table: Table, card: Card | None) -> bool:
         """Whether one of the rows holds for the card."""
         for transition in self.transitions:
@@ -160,6 +167,13 @@ class Phase:
                 return True
         return False
 
+    def offers(self, table: Table) -> bool:
+        """Whether the player on turn can do anything."""
+        for choice in self.choices.values():
+            if choice.offers(table):
+                return True
+        return False
+
 
 @frozen(eq=False)
 class Compiled:
@@ -174,18 +188,25 @@ class Compiled:
         return self.machine.events[verb].trigger(cursor)
 
     def go_on(self, cursor: Cursor) -> None:
-        """Take the rows that wait for no player, until the table waits or the game is over."""
+        """Take the rows that wait for no player, until the table waits or the game is over.
+
+        Raises `RulesetError` where neither comes, or nobody can do anything.
+        """
         while len(cursor.events) <= MOST_EVENTS_A_STEP:
-            if not self.phases[cursor.table.phase].goes_on(cursor.table):
+            phase = self.phases[cursor.table.phase]
+            if not phase.goes_on(cursor.table):
+                if phase.actor == "player" and not phase.offers(cursor.table):
+                    raise _stuck(cursor.table, "leaves a player with nothing to do")
                 return
             self.trigger(BY_ITSELF, cursor)
         raise _stuck(cursor.table, "goes on for ever, and waits for no player")
 
 
 def _stuck(table: Table, message: str) -> RulesetError:
-    where = f"state {table.phase}"
-    rule = next(state.rule for state in table.ruleset.states if state.name == table.phase)
-    return RulesetError([Problem(table.ruleset.name, where, message, "add a row for it", rule)])
+    state = table.ruleset.state(table.phase)
+    where = f"state {state.name}"
+    mend = "add a row for it"
+    return RulesetError([Problem(table.ruleset.name, where, message, mend, state.rule)])
 
 
 @lru_cache(maxsize=64)

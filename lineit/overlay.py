@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from attrs import fields, frozen
 
 from lineit.errors import Problem
-from lineit.shapes import Many, converter, faults, short
+from lineit.shapes import Many, converter, faults, parted, short
 from lineit.words import did_you_mean
 
 Document = dict[str, Any]
@@ -70,7 +70,7 @@ def _without_removed(below: Document, over: Document, file: str, found: list[Pro
         removals = _converter.structure(over.get("remove", {}), Removals)
     except Exception as error:
         for where, what in faults(error):
-            message, _, mend = what.partition("; ")
+            message, mend = parted(what)
             found.append(Problem(file, f"remove.{where}".rstrip("."), message, mend or MEND))
         return merged
     for section in (attribute.name for attribute in fields(Removals)):

@@ -19,7 +19,7 @@ from lineit.events import Event
 from lineit.game import Game
 from lineit.records import parse_record, record
 from lineit.ruleset import Memory
-from lineit.shapes import Many, Text, converter, faults, short
+from lineit.shapes import ActionText, Many, Text, converter, faults, short
 from lineit.spec import load_ruleset, ruleset_names
 from lineit.texts import LANGUAGES
 from lineit.views import view, view_json
@@ -46,7 +46,6 @@ MOST_PROBLEMS = 50
 """So many problems of a ruleset are told."""
 
 GameId = Annotated[str, Text("[0-9]+", 20)]
-ActionText = Annotated[str, Text(r"[^\n]*", 100)]
 Json = dict[str, Any]
 
 
@@ -230,12 +229,7 @@ class Server:
 
     def _apply(self, params: Apply) -> Json:
         game = self._game_at_ply(params)
-        events = game.apply(params.action)
-        try:
-            return _state(game, events)
-        except RulesetError:  # the rules leave the next player with nothing to do
-            game.undo()
-            raise
+        return _state(game, game.apply(params.action))
 
     def _undo(self, params: Undo) -> Json:
         game = self._game_at_ply(params)

@@ -197,6 +197,10 @@ class Ruleset:
             raise UnknownCard(code, self.name)
         return card
 
+    def state(self, name: str) -> State:
+        """The state of a phase that there is."""
+        return next(state for state in self.states if state.name == name)
+
     @cached_property
     def verbs(self) -> tuple[str, ...]:
         """Every verb that an action may have, in the order of the rows."""

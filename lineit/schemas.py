@@ -9,21 +9,21 @@ import attrs
 
 from lineit.cards import Card
 from lineit.codec import EVENT_TYPES
-from lineit.events import BetsDiscarded, JackpotClaimed, JackpotFilled
 from lineit.overlay import Removals
 from lineit.records import Record
 from lineit.ruleset import Components, Limits, Ruleset, Zones
+from lineit.shapes import CODE as CODE_PATTERN
 from lineit.shapes import Id, Many, Text, Whole
 from lineit.spec import NAMES_IN_FILES
 from lineit.table import Line, Player, Table
 from lineit.vectors import Vector
-from lineit.views import Pile, View
+from lineit.views import MAY_HIDE, Pile, View
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 Schema = dict[str, Any]
 
-CODE: Schema = {"type": "string", "pattern": "^([1-9][0-9]*|B[1-9][0-9]*[a-z])$"}
+CODE: Schema = {"type": "string", "pattern": f"^({CODE_PATTERN})$"}
 CODES: Schema = {"type": "array", "items": CODE}
 COUNT: Schema = {"type": "integer", "minimum": 0}
 PILE: Schema = {"anyOf": [CODES, COUNT]}
@@ -64,7 +64,7 @@ def schemas() -> dict[str, Schema]:
 
 
 def _action() -> Schema:
-    return {"type": "string", "pattern": "^[a-z][a-z0-9-]*( ([1-9][0-9]*|B[1-9][0-9]*[a-z]))?$"}
+    return {"type": "string", "pattern": f"^[a-z][a-z0-9-]*( ({CODE_PATTERN}))?$"}
 
 
 def _events(*, seen: bool = False) -> Schema:
@@ -75,7 +75,7 @@ def _events(*, seen: bool = False) -> Schema:
         schema["title"] = event.__name__
         schema["properties"] = {"type": {"const": name}, **schema["properties"]}
         schema["required"].insert(0, "type")
-        if seen and event in (JackpotClaimed, JackpotFilled, BetsDiscarded):
+        if seen and event in MAY_HIDE:
             schema["properties"]["cards"] = PILE
         kinds.append(schema)
     return {"oneOf": kinds}

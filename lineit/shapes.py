@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
+from types import NoneType
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import attrs
@@ -36,7 +37,7 @@ class Whole:
 
 @frozen
 class Text:
-    """A text that matches a pattern from end to end; `name` says what that is."""
+    """A text that can be printed and matches a pattern from end to end; `name`: what that is."""
 
     pattern: str
     most: int
@@ -65,7 +66,9 @@ class Many:
 Id = Annotated[str, Text("[a-z][a-z0-9-]*", 40)]
 Word = Annotated[str, Text("[a-z][a-z0-9_]*", 40)]
 Term = Annotated[str, Text("(not )?[a-z][a-z0-9_]*", 44)]
-Code = Annotated[str, Text("[1-9][0-9]*|B[1-9][0-9]*[a-z]", 10)]
+CODE = "[1-9][0-9]*|B[1-9][0-9]*[a-z]"
+Code = Annotated[str, Text(CODE, 10)]
+ActionText = Annotated[str, Text(r"[^\n]*", 100)]
 OneLine = Annotated[str, Text(r"[^\x00-\x1f\x7f-\x9f\u2028\u2029]+", 200, "a line of text")]
 
 
@@ -81,9 +84,13 @@ def short(value: object) -> str:
         return f"a {'table' if isinstance(value, dict) else 'list'} of {len(value)}"
     if isinstance(value, int) and abs(value) >= 10**30:
         return "an enormous number"
-    shown = repr(value[:60] if isinstance(value, str) else value)
+    if not isinstance(value, (str, int, float, bytes, NoneType)):
+        return f"a value of the type {type(value).__name__[:40]}"
+    shown = repr(value[:60] if isinstance(value, (str, bytes)) else value)
     return shown if len(shown) <= 40 else f"{shown[:37]}…"
 
+
+NOT_KNOWN = "is not known here"
 
 Hook = Callable[[Any, Any], Any]
 Names = Mapping[str, str | None]
@@ -140,10 +147,22 @@ def faults(
     return found
 
 
+def parted(fault: str) -> tuple[str, str]:
+    """A fault, and how to mend it, where it says so.
+
+    >>> parted("is not known here; did you mean hand?")
+    ('is not known here', 'did you mean hand?')
+    >>> parted("must be a whole number, and is 'a; b'")
+    ("must be a whole number, and is 'a; b'", '')
+    """
+    known, sign, mend = fault.partition("; ")
+    return (known, mend) if sign and known == NOT_KNOWN else (fault, "")
+
+
 def unknown(key: str, known: Iterable[str]) -> str:
     """That the key is not known, and which one may be meant."""
     like = get_close_matches(key[:40], known, 1)
-    return f"is not known here; did you mean {like[0]}?" if like else "is not known here"
+    return f"{NOT_KNOWN}; did you mean {like[0]}?" if like else NOT_KNOWN
 
 
 def short_key(key: str) -> str:

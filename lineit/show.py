@@ -85,7 +85,7 @@ class Terminal(Console):
 
 def demo(game: Game, console: Console, again: str, lang: str = "en") -> None:
     """Show a whole game, and `again`, the command that shows it once more."""
-    show = Show(game.ruleset, NAMES, console, lang)
+    show = Show(game.ruleset, game.names or NAMES, console, lang)
     show.line("title", title=game.ruleset.title)
     show.events(game.events)
     show.result(game)

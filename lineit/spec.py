@@ -17,7 +17,7 @@ from lineit import checks
 from lineit.errors import Problem, RulesetError
 from lineit.overlay import MEND, ROW_KEYS, Document, merged, row_name
 from lineit.ruleset import Row, Ruleset
-from lineit.shapes import Names, converter, faults, short, short_key
+from lineit.shapes import Names, converter, faults, parted, short, short_key
 from lineit.texts import spec_folder
 
 MOST_BYTES = 64 * 1024
@@ -96,7 +96,9 @@ def is_built_in(ruleset: Ruleset) -> bool:
     >>> is_built_in(load_ruleset("standard"))
     True
     """
-    return ruleset.name in ruleset_names() and load_ruleset(ruleset.name) == ruleset
+    if ruleset.name not in ruleset_names():
+        return False
+    return load_ruleset(ruleset.name).document == ruleset.document
 
 
 def _plain(data: Mapping[str, Any], file: str) -> Document:
@@ -260,9 +262,9 @@ def _laid_over(
 
 def _shape_problem(where: str, what: str, document: Document, file: str) -> Problem:
     """A fault of the converter, with the names of the file: a row by its id, not its number."""
-    what, _, mend = what.partition("; ")
+    what, mend = parted(what)
     row = re.match(r"(state|transition)\[(\d+)\]\.?(.*)", where)
-    word = re.match(r"(guards|effects)\.([a-z0-9_]+)", where)
+    word = re.match(r"(guards|effects)\.([a-z0-9_]+)(?:[.\[]|$)", where)
     rule = None
     if row is not None:
         kind, number, rest = row[1], int(row[2]), row[3]

@@ -49,9 +49,8 @@ def rule_text(ruleset: Ruleset, rule: str, lang: str = "en") -> str:
     if rule not in ruleset.rules:
         params = {"rule": rule, "ruleset": ruleset.name, "known": list(ruleset.rules)}
         raise UnknownRule(Reason("unknown_rule", None, params))
-    own = (
-        [ruleset.name] if is_built_in(ruleset) else []
-    )  # another ruleset of that name has other rules
+    # Another ruleset of that name has other rules.
+    own = [ruleset.name] if is_built_in(ruleset) else []
     for name in (*own, *ruleset.lineage, "standard"):
         if texts.has(f"rules.{name}", rule, lang):
             return texts.sentence(f"rules.{name}", rule, _numbers(ruleset), lang)

@@ -13,11 +13,10 @@ from attrs import frozen
 
 from lineit.errors import Reason, VectorError
 from lineit.ruleset import Ruleset
-from lineit.shapes import Code, Id, Many, OneLine, Text, Whole, converter, faults, short
+from lineit.shapes import ActionText, Code, Id, Many, OneLine, Whole, converter, faults, short
 from lineit.spec import ruleset_names
 from lineit.texts import spec_folder
 
-ActionText = Annotated[str, Text(r"[^\n]*", 60)]
 Small = Annotated[int, Whole(0, 100)]
 
 

@@ -25,6 +25,11 @@ from lineit.ruleset import Memory, Ruleset
 from lineit.shapes import short
 from lineit.table import Line, Player, Table
 
+MAY_HIDE = (JackpotClaimed, JackpotFilled, BetsDiscarded)
+"""Events of cards that may go from one hidden place to another. All others have one end in the
+market, a line or the picked card, which lie open.
+"""
+
 MOST_GUESSES = 1000
 """So often a sample is dealt anew to find a hand with which the player on turn can decide."""
 
@@ -145,7 +150,7 @@ def sees(rules: Ruleset, zone: str, owner: int | None, viewer: int | None, memor
 def check_viewer(players: int, viewer: int | None, memory: str) -> None:
     """Raise `ViewError` for a seat or a memory that is not there."""
     if type(viewer) not in (int, NoneType):
-        raise ViewError(Reason("whole_number", "players", {"value": short(viewer)}))
+        raise ViewError(Reason("whole_number", "players", {"what": "seat", "value": short(viewer)}))
     if viewer is not None and not 0 <= viewer < players:
         raise ViewError(Reason("seat", "players", {"seat": short(viewer), "last": players - 1}))
     if memory not in ("table", "perfect"):
@@ -219,7 +224,7 @@ def seen_event_json(
             places = (event.source, "jackpots")
         case BetsDiscarded():
             places = (event.source, "discard")
-        case _:  # all others have one end in the market, a line, or the picked card: open
+        case _:
             return data
     if not any(sees(rules, place, owner, viewer, memory) for place in places):
         data["cards"] = len(event.cards)

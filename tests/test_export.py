@@ -159,8 +159,8 @@ def test_xstate_follows_a_whole_game(
 
 
 def test_a_chart_of_strange_names_is_well_formed() -> None:
-    """Two hyphens would end a comment, and `new` is a word of ECMAScript."""
-    row = {"id": "pick--two", "rule": "pick", "from": "pick", "on": "two", "card": "market"}
+    """Several hyphens would end a comment, and `new` is a word of ECMAScript."""
+    row = {"id": "pick---two", "rule": "pick", "from": "pick", "on": "two", "card": "market"}
     rules = load_ruleset(
         {
             "format": 1,

@@ -108,6 +108,21 @@ def test_rules_that_leave_a_player_with_nothing_to_do() -> None:
     assert not machine.waits(before)
 
 
+def test_a_step_that_would_leave_a_player_with_nothing_to_do_is_refused() -> None:
+    """Seat 1 has a line that its only card does not fit, and no row for that."""
+    stuck = over(
+        limits={"hand": 0}, remove={"transition": ["restart", "play-pass", "play-nothing"]}
+    )
+    rules = load_ruleset(stuck)
+    before = table(phase="pick", market="15", rules=rules, players=[player(line="10 20"), player()])
+    with pytest.raises(RulesetError, match="state place: leaves a player with nothing to do"):
+        step(before, "pick 15")
+    game = Game(before)
+    with pytest.raises(RulesetError, match="leaves a player with nothing to do"):
+        game.apply("pick 15")
+    assert (game.ply, game.table) == (0, before)
+
+
 def test_rules_that_go_on_for_ever() -> None:
     before = table(
         phase="score",

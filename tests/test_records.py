@@ -88,6 +88,12 @@ def test_rules_that_are_not_built_in_are_saved_with_the_game(tmp_path: Path) -> 
     assert again.table == game.table
 
 
+def test_rules_that_differ_from_built_in_ones_by_a_title_are_saved_too() -> None:
+    rules = load_ruleset({"format": 1, "name": "standard", "extends": "standard", "title": "Mine"})
+    assert rules == load_ruleset("standard")
+    assert parse_record(record(some_game(5, rules))).ruleset.title == "Mine"
+
+
 def test_a_file_of_format_1_still_loads() -> None:
     """Format 1 had no names, and seat 0 always began."""
     game = some_game()

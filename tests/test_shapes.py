@@ -152,6 +152,9 @@ def test_a_value_is_told_short() -> None:
     assert short(10**30 - 1) == "9" * 30
     assert short(10**30) == short(-(10**30)) == "an enormous number"
     assert short(1e300) == "1e+300"
+    assert short(b"ab") == "b'ab'"
+    assert short({1, 2}) == "a value of the type set"
+    assert short(type("T" * 50, (), {})()) == f"a value of the type {'T' * 40}"
     assert short("\u202e" * 100) == "'" + r"\u202e" * 6 + "…"
 
 

@@ -119,6 +119,15 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
     (over(limits={"hand": "3"}), "limits.hand: must be a whole number, and is '3'"),
     (over(limits={"hand": True}), "limits.hand: must be a whole number, and is True"),
     (over(limits={"hand": -1}), "limits.hand: must be from 0 to 100, and is -1"),
+    (
+        over(limits={"hand": "a; b c"}),
+        "limits.hand: must be a whole number, and is 'a; b c'",
+    ),
+    (over(remove={"state": "a; b"}), "remove.state: must be a list, and is 'a; b'"),
+    (
+        over(guards={"hand_has_room-x": {"all": ["is_bet"]}}),
+        "guards.hand_has_room-x: must match [a-z][a-z0-9_]*, and is 'hand_has_room-x'",
+    ),
     (over(limits=3), "limits: must be a table, and is 3"),
     (over(title="a\nb"), "title: must be a line of text, and is 'a\\nb'"),
     (over(format=2), "format: must be one of 1, and is 2"),
