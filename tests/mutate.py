@@ -2,12 +2,12 @@
 small way, one at a time, and the tests of the module must fail for each.
 
 The ways are those of mutmut, which is in `.[lint]`, and four more: a condition the other way round,
-a statement left out, a None returned, another bound of a field. mutmut itself passes over functions with decorators,
-and all guards and effects have one; so only its operators are used. The tests are collected once,
-and a fork for each mutant gives the functions the code of the mutant and runs them. Mutants that
-nobody can tell from the original are listed in `tests/data/equivalent-code-mutants.toml`, each with
-the reason; any other that survives is told, as is a listed one that does not, and the exit code
-is 1.
+a statement left out, a None returned, another bound of a field. mutmut itself passes over functions
+with decorators, and all guards and effects have one; so only its operators are used. The tests are
+collected once, and a fork for each mutant gives the functions the code of the mutant and runs them.
+Mutants that nobody can tell from the original are listed in
+`tests/data/equivalent-code-mutants.toml`, each with the reason; any other that survives is told, as
+is a listed one that does not, and the exit code is 1.
 """
 
 # ruff: noqa: SLF001 # what the modules keep for themselves has to be made anew
