@@ -174,7 +174,7 @@ def become(name: str, names: dict[str, Any]) -> None:
         mine.__defaults__ = its.__defaults__
         mine.__kwdefaults__ = its.__kwdefaults__
     for key, value in names.items():
-        if type(value) is int or get_origin(value) is Annotated:
+        if type(value) in (int, shapes.Many) or get_origin(value) is Annotated:
             setattr(module, key, value)
         elif attrs.has(value) and value.__module__ == name:  # its fields may have other bounds
             attrs.resolve_types(value)
