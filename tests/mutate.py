@@ -4,7 +4,8 @@ small way, one at a time, and the tests of the module must fail for each.
 The ways are those of mutmut, which is in `.[lint]`, and four more: a condition the other way round,
 a statement left out, a None returned, another bound of a field. mutmut itself passes over functions
 with decorators, and all guards and effects have one; so only its operators are used. The tests are
-collected once, and a fork for each mutant gives the functions the code of the mutant and runs them.
+collected once, and a fork for each mutant gives the functions the code of the mutant and runs them;
+what is outside of functions is tried with a copy of lineit.
 Mutants that nobody can tell from the original are listed in
 `tests/data/equivalent-code-mutants.toml`, each with the reason; any other that survives is told, as
 is a listed one that does not, and the exit code is 1.
@@ -15,19 +16,20 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import tomllib
 import traceback
 import types
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated, Any, get_origin
+from typing import Any
 
 import _pytest.main
-import attrs
 import libcst as cst
 import pytest
 from mutmut.mutation import file_mutation
@@ -65,8 +67,10 @@ SKIPPED = " and ".join(
 )
 """The first start processes, which would find the original; the others take long."""
 
-MOST_SECONDS = 60
-"""A mutant whose tests take so long goes on for ever, which is noticed."""
+MOST_SECONDS = 600
+"""The tests may take so long without a mutant. One with which they take five times as long as
+without goes on for ever, which is noticed.
+"""
 
 
 # -- mutants ---------------------------------------------------------------------
@@ -165,7 +169,7 @@ def executed(name: str, mutated: str) -> dict[str, Any]:
 
 
 def become(name: str, names: dict[str, Any]) -> None:
-    """Give the functions and numbers of a module those of the mutant, and forget what was kept."""
+    """Give the functions of a module the code of the mutant, and forget what was kept."""
     module: Any = sys.modules[name]
     for mine, its in zip(functions(module.__file__), functions("mutant"), strict=True):
         assert mine.__qualname__ == its.__qualname__
@@ -173,17 +177,30 @@ def become(name: str, names: dict[str, Any]) -> None:
         mine.__code__ = its.__code__.replace(co_freevars=its.__code__.co_freevars or free)
         mine.__defaults__ = its.__defaults__
         mine.__kwdefaults__ = its.__kwdefaults__
-    for key, value in names.items():
-        if type(value) in (int, shapes.Many) or get_origin(value) is Annotated:
-            setattr(module, key, value)
-        elif attrs.has(value) and value.__module__ == name:  # its fields may have other bounds
-            attrs.resolve_types(value)
-            mine = getattr(module, key)
-            mine.__annotations__, mine.__attrs_attrs__ = value.__annotations__, attrs.fields(value)
     machine._compiled.cache_clear()
     spec._built_in.cache_clear()
     spec._converter = shapes.converter(spec.NAMES_IN_FILES)
     overlay._converter, records._converter = shapes.converter(), shapes.converter()
+
+
+def fails_in_a_copy(module: str, mutated: str) -> bool:
+    """Whether the tests fail with a copy of lineit with this module, in a process of their own."""
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(ROOT / "lineit", Path(folder) / "lineit")
+        (Path(folder) / "spec").symlink_to(ROOT / "spec")
+        (Path(folder) / f"lineit/{module}.py").write_text(mutated, "utf-8")
+        done = subprocess.run(
+            [sys.executable, "-P", "-m", "pytest", *asked(module)],
+            env={**os.environ, "PYTHONPATH": folder},
+            capture_output=True,
+        )
+    return done.returncode != 0
+
+
+def asked(module: str) -> list[str]:
+    """What pytest is asked to do for a module."""
+    files = [f"tests/test_{name}.py" for name in TESTS[module]]
+    return ["-n0", "-x", "-q", "-s", "-pno:cacheprovider", "--no-header", "-k", SKIPPED, *files]
 
 
 class Run:
@@ -192,16 +209,18 @@ class Run:
     def __init__(self, module: str, listed: dict[str, str]) -> None:
         self.module, self.listed = module, listed
         self.same, self.left, self.begun = set[str](), 0, False
+        self.seconds = MOST_SECONDS
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         source = (ROOT / f"lineit/{self.module}.py").read_text("utf-8")
         nothing = cst.Pass()
         made = [("", cst.parse_module(source), nothing, nothing), *mutants(source)]
+        start = time.monotonic()
         if self.fork(session, made[0]) and os.wait()[1]:
             print("its tests fail without a mutant")
-            self.left = 1
             return True
         self.begun = True
+        self.seconds = 30 + round(5 * (time.monotonic() - start))
         running: dict[int, Any] = {}
         todo, start = made[1:], time.monotonic()
         waiting = todo[::-1]
@@ -235,31 +254,30 @@ class Run:
             return child
         code = 2
         try:
-            signal.alarm(MOST_SECONDS)
+            signal.alarm(self.seconds)
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-            _, module, old, new = mutant
-            mutated, name = module.deep_replace(old, new).code, f"lineit.{self.module}"
-            try:
-                names = executed(name, mutated)
-            except Exception:
-                code = 1
-                raise
-            try:
-                become(name, names)
-            except Exception:
-                code = 1  # the converters can not be made: any import would notice
-                raise
-            try:
-                _pytest.main.pytest_runtestloop(session)
-            except session.Failed:
-                code = 1
-            else:
-                code = int(session.testsfailed > 0)
+            function, module, old, new = mutant
+            code = int(self.noticed(session, function, module.deep_replace(old, new).code))
         except BaseException:
-            if code != 1:
-                traceback.print_exc()
+            traceback.print_exc()
         finally:
             os._exit(code)
+
+    def noticed(self, session: pytest.Session, function: str, mutated: str) -> bool:
+        """Whether the tests, or an import, notice the mutant."""
+        if function == "module":
+            return fails_in_a_copy(self.module, mutated)
+        name = f"lineit.{self.module}"
+        try:
+            become(name, executed(name, mutated))
+        except Exception:
+            traceback.print_exc()
+            return True
+        try:
+            _pytest.main.pytest_runtestloop(session)
+        except session.Failed:
+            return True
+        return session.testsfailed > 0
 
     def survived(self, source: str, mutant: Any) -> None:
         function, module, old, new = mutant
@@ -283,9 +301,7 @@ def main(modules: list[str]) -> int:
     (module,) = modules
     listed = tomllib.loads(EQUIVALENT.read_text("utf-8")) if EQUIVALENT.exists() else {}
     run = Run(module, listed.get(module, {}))
-    files = [f"tests/test_{name}.py" for name in TESTS[module]]
-    options = ["-n0", "-x", "-q", "-s", "-pno:cacheprovider", "--no-header", "-k", SKIPPED]
-    pytest.main([*options, *files], plugins=[run])
+    pytest.main(asked(module), plugins=[run])
     return int(run.left > 0 or not run.begun)
 
 

@@ -31,7 +31,7 @@ from lineit import (
 )
 from lineit.codec import cards_on
 from lineit.driver import BY_ITSELF, Cursor, Transition
-from lineit.errors import Reason, RecordError, ViewError
+from lineit.errors import Reason, RecordError, UnknownCard, ViewError
 from lineit.events import BetsDiscarded, JackpotClaimed, JackpotFilled, PhaseEntered, TurnStarted
 from lineit.guards import cards_in, guard_of
 from lineit.records import (
@@ -1094,6 +1094,12 @@ def test_a_picked_card_lies_nowhere_else_in_a_sample() -> None:
         assert sorted(card.code for card in cards_on(guess)) == sorted(
             card.code for card in STANDARD.cards
         )
+
+
+def test_what_is_no_text_is_no_card() -> None:
+    code: Any = ["1"]
+    with pytest.raises(UnknownCard, match="a list of 1 is no code of a card"):
+        STANDARD.card(code)
 
 
 def test_the_rules_are_standard_unless_told_otherwise() -> None:
