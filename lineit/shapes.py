@@ -155,13 +155,13 @@ def parted(fault: str) -> tuple[str, str]:
     >>> parted("must be a whole number, and is 'a; b'")
     ("must be a whole number, and is 'a; b'", '')
     """
-    known, sign, mend = fault.partition("; ")
-    return (known, mend) if sign and known == NOT_KNOWN else (fault, "")
+    known, _, mend = fault.partition("; ")
+    return (known, mend) if known == NOT_KNOWN else (fault, "")
 
 
 def unknown(key: str, known: Iterable[str]) -> str:
     """That the key is not known, and which one may be meant."""
-    like = get_close_matches(key[:40], known, 1)
+    like = get_close_matches(key[:40], known)
     return f"{NOT_KNOWN}; did you mean {like[0]}?" if like else NOT_KNOWN
 
 

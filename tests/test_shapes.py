@@ -14,6 +14,7 @@ from lineit.shapes import (
     Whole,
     converter,
     faults,
+    parted,
     printable,
     short,
     short_key,
@@ -98,6 +99,10 @@ REFUSED: list[tuple[Any, list[tuple[str, str]]]] = [
     ({"one": ONE, "many": "a"}, [("many", "must be a list, and is 'a'")]),
     ({"one": ONE, "many": [ONE, 3]}, [("many[1]", "must be a table, and is 3")]),
     ({"one": ONE, "many": [ONE, {}]}, [("many[1].number", "is missing")]),
+    (
+        {"one": ONE, "many": [3, {}]},
+        [("many[0]", "must be a table, and is 3"), ("many[1].number", "is missing")],
+    ),
     ({"one": ONE, "table": {"a": "b"}}, [("table.a", "must be a whole number, and is 'b'")]),
     ({"one": ONE, "table": {"a": 1, "b": 2}}, [("table", "must have 0 to 1 entries, and has 2")]),
     ({"one": ONE, "table": 3}, [("table", "must be a table")]),
@@ -169,6 +174,15 @@ def test_a_key_is_told_short_and_printable() -> None:
 
 def test_what_a_terminal_would_obey_is_told_as_its_escape() -> None:
     assert printable("é ♥\x1b[31m\n\u202e") == r"é ♥\x1b[31m\n\u202e"
+
+
+def test_a_mend_is_parted_from_the_fault_and_not_from_a_value() -> None:
+    assert parted("is not known here") == ("is not known here", "")
+    assert parted("is not known here; did you mean a; b?") == (
+        "is not known here",
+        "did you mean a; b?",
+    )
+    assert parted("must be a text, and is 'a; b'") == ("must be a text, and is 'a; b'", "")
 
 
 def test_an_unknown_key_may_be_like_a_known_one() -> None:
