@@ -189,7 +189,7 @@ def converter(renamed: Mapping[type, Names] | None = None) -> cattrs.Converter:
 
     `renamed`: for models whose fields have other names in the data, those names.
     """
-    made = cattrs.Converter(forbid_extra_keys=True, detailed_validation=True)
+    made = cattrs.Converter(forbid_extra_keys=True)
     for kind in KINDS:
         made.register_structure_hook(kind, _only(kind))
     for matches, hook in (
