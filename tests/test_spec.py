@@ -326,8 +326,8 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
         "effects.a: is made of itself [play]; break the circle",
     ),
     (
-        over(effects={"mine": {}}),
-        "effects.mine: there is no built-in effect mine; known are bank_deck,"
+        over(effects={"mine": {"rule": "play"}}),
+        "effects.mine: there is no built-in effect mine [play]; known are bank_deck,"
         " bank_line, begin_with_first, claim_jackpot, clear_market, deal_market,"
         " name_winners, next_turn, pass_first_player, pick_card, place_in_hand,"
         " place_in_line, play_from_hand, settle_bets, stop",
