@@ -15,6 +15,7 @@ from lineit import RulesetError, load_ruleset
 from lineit.effects import CARD_EFFECTS, TABLE_EFFECTS
 from lineit.guards import CARD_GUARDS, TABLE_GUARDS
 from lineit.schemas import rules_schema
+from lineit.spec import is_built_in
 from lineit.words import did_you_mean
 
 STANDARD = load_ruleset("standard")
@@ -533,6 +534,13 @@ def test_every_built_in_word_is_told_in_the_readme() -> None:
 def test_a_ruleset_is_told_by_its_name() -> None:
     assert str(STANDARD) == "standard"
     assert repr(STANDARD) == f"<Ruleset standard {STANDARD.digest[:8]}>"
+
+
+def test_what_is_built_in() -> None:
+    """What is called as a built-in ruleset and plays as it does may have another title."""
+    titled = load_ruleset({**over(title="Mine"), "name": "standard"})
+    found = [is_built_in(rules) for rules in (STANDARD, titled, load_ruleset(over()))]
+    assert found == [True, False, False]
 
 
 def test_a_game_may_be_for_one_number_of_players() -> None:
