@@ -398,6 +398,12 @@ def test_what_a_view_refuses() -> None:
     with pytest.raises(ViewError) as refused:
         view(before, 7)
     assert refused.value.reason == Reason("seat", "players", {"seat": "7", "last": 1})
+    seat: Any = True
+    with pytest.raises(ViewError) as refused:
+        view(before, seat)
+    assert refused.value.reason == Reason(
+        "whole_number", "players", {"what": "seat", "value": "True"}
+    )
     memory: Any = "open"
     with pytest.raises(ViewError) as refused:
         view(before, 0, memory)
