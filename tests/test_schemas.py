@@ -13,11 +13,9 @@ from jsonschema import Draft202012Validator
 from lineit import Game, load_ruleset, ruleset_names
 from lineit.records import record, seen_record
 from lineit.rpc import Server
-from lineit.ruleset import Memory
 from lineit.schemas import schemas
 from lineit.vectors import load_vectors, vector_json
 
-MEMORIES: tuple[Memory, ...] = ("table", "perfect")
 FOLDER = Path(__file__).parent.parent / "spec/schemas"
 VALID = {name: Draft202012Validator(schema) for name, schema in schemas().items()}
 
@@ -80,15 +78,11 @@ def test_what_a_seat_may_have_of_a_game_is_valid(name: str) -> None:
     game = Game.new(3, rules=name, seed=7)
     while game.legal:
         game.apply(chance.choice(game.legal))
-    hidden = 0
-    for viewer in (0, 1, None):
-        for memory in MEMORIES:
-            data = json.loads(json.dumps(seen_record(game, viewer, memory)))
-            VALID["seen-record"].validate(data)
-            for event in data["events"]:
-                VALID["seen-event"].validate(event)
-            hidden += sum(not VALID["event"].is_valid(event) for event in data["events"])
-    assert hidden > 0
+    data = json.loads(json.dumps(seen_record(game, 0)))
+    VALID["seen-record"].validate(data)
+    hidden = [event for event in data["events"] if isinstance(event.get("cards"), int)]
+    assert VALID["seen-event"].is_valid(hidden[0])
+    assert not VALID["event"].is_valid(hidden[0])
     assert not VALID["seen-record"].is_valid(record(game))
 
 

@@ -211,7 +211,7 @@ def test_no_row_and_no_phase_is_left_out(capsys: pytest.CaptureFixture[str]) -> 
     ],
 )
 def test_a_failing_example_can_be_pasted_whatever_tells_the_rules(rules: Any, told: str) -> None:
-    @settings(max_examples=1, database=None)
+    @settings(max_examples=1, database=None, phases=[Phase.generate])
     @given(games(rules, most_decisions=0))
     def fails(game: Game) -> None:
         raise RuntimeError(repr(game))
