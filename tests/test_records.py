@@ -105,6 +105,11 @@ def test_a_file_of_format_1_still_loads() -> None:
     assert record(again)["format"] == 2
 
 
+def test_a_game_of_a_given_deck_has_no_seed() -> None:
+    deck = [card.code for card in load_ruleset("standard").cards]
+    assert parse_record(record(Game.new(deck=deck))).seed is None
+
+
 def test_a_seed_that_no_game_can_have_is_refused() -> None:
     with pytest.raises(RecordError, match="can not be dealt: a seed has at most 1024 bits"):
         parse_record({**record(some_game()), "seed": 2**1024})
