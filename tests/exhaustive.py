@@ -3,7 +3,7 @@
 of the deck, through every choice of every player. It prints how many there are at each depth, which
 is the number of decisions taken until then, and fails (exit code 1) where a check fails, or a count
 differs from the one pinned in `tests/data/small/counts.json`; `--write` pins what it counts. All
-of them take more than an hour; `--every 200` makes it ten minutes.
+of them take more than an hour; `--every 200` looks at fewer.
 
 At every table, all of this is looked at with plain code of its own:
 
