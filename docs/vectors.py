@@ -1,7 +1,8 @@
 """Make test vectors: fill in what the library answers, and record whole games.
 
     python docs/vectors.py fill FILE ...     answers for vectors written by hand, in place
-    python docs/vectors.py games             the whole games of every ruleset
+    python docs/vectors.py games             whole games of each ruleset that has none yet
+    python docs/vectors.py games NAME ...    whole games of these rulesets, anew
 
 A filled vector is not proof of anything until somebody has read it: `fill` is for those who would
 otherwise type the card lists. What it fills in once, no later change of the library alters: the
@@ -39,6 +40,18 @@ def readable(vector: Vector) -> str:
     """The vector as JSON with each list of cards on one line."""
     text = json.dumps(vector_json(vector), indent=2)
     return re.sub(r"\[[^][{}]*\]", lambda found: re.sub(r"\s+", " ", found[0]), text) + "\n"
+
+
+def games_of(name: str) -> Path:
+    """The file of a ruleset's whole games."""
+    return VECTORS / name / "games.jsonl"
+
+
+def record(name: str) -> None:
+    """Write the whole games of a ruleset."""
+    lines = [json.dumps(vector_json(v), separators=(",", ":")) for v in games(name)]
+    games_of(name).parent.mkdir(parents=True, exist_ok=True)
+    games_of(name).write_text("\n".join(lines) + "\n", "utf-8")
 
 
 def games(name: str) -> Iterator[Vector]:
@@ -80,14 +93,12 @@ def main() -> int:
     """Do what the arguments say; the exit code."""
     match sys.argv[1:]:
         case ["fill", *paths]:
-            for path in paths:
-                fill(Path(path))
-        case ["games"]:
-            for name in ruleset_names():
-                lines = [json.dumps(vector_json(v), separators=(",", ":")) for v in games(name)]
-                path = VECTORS / name / "games.jsonl"
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text("\n".join(lines) + "\n", "utf-8")
+            for file in paths:
+                fill(Path(file))
+        case ["games", *names] if set(names) <= set(ruleset_names()):
+            for name in names or ruleset_names():
+                if names or not games_of(name).exists():
+                    record(name)
         case _:
             print(__doc__)
             return 2

@@ -11,9 +11,9 @@ from attrs import define, field
 from lineit.actions import Action
 from lineit.cards import Card
 from lineit.errors import GameOver, Reason
+from lineit.flow import moves_of
 from lineit.game import Game
 from lineit.table import Line
-from lineit.trial import check_length
 from lineit.views import View
 
 LONG = 8
@@ -59,7 +59,12 @@ class GreedyBot:
         """The action that is worth most for the line."""
         highest = max(card.number or 0 for card in view.ruleset.cards)
         line = view.player.line
-        return max(legal, key=lambda action: _worth(action, line, view.picked, highest))
+        moves = {action.verb: _moves(view, action.verb) for action in legal}
+
+        def worth(action: Action) -> float:
+            return _worth(action.card or view.picked, moves[action.verb], line, highest)
+
+        return max(legal, key=worth)
 
 
 BOTS: dict[str, Callable[[int], Bot]] = {"greedy": lambda _seed: GreedyBot(), "random": RandomBot}
@@ -76,7 +81,7 @@ def bot_action(bot: Bot, game: Game) -> Action:
     'pick 91'
     """
     if game.over:
-        raise GameOver(Reason("game_over", game.ruleset.state(game.table.phase).rule))
+        raise GameOver(Reason("game_over", game.ruleset.phase(game.table.phase).rule))
     return bot.choose(game.view(game.table.seat), game.legal)
 
 
@@ -90,22 +95,30 @@ def play_out(game: Game, seats: Sequence[Bot]) -> None:
     """
     while not game.over:
         game.apply(bot_action(seats[game.table.seat], game))
-        check_length(game)
 
 
-def _worth(action: Action, line: Line, picked: Card | None, highest: int) -> float:
-    card = action.card or picked
-    match action.verb:
-        case "score":
-            return 1 if len(line) >= LONG else -1
-        case "play" if card is not None:
-            return 15 - _gap(card, line, highest)
-        case "pick" | "line" if card is not None:
-            return -_gap(card, line, highest)
-        case "hand":
-            return -12
-        case _:
-            return 0
+def _moves(view: View, verb: str) -> list[tuple[str, str]]:
+    """From where to where the action moves cards, by the first transition that it may take."""
+    rows = view.ruleset.transitions
+    row = next(row for row in rows if (row.source, row.on) == (view.phase, verb))
+    return moves_of(view.ruleset, row)
+
+
+def _worth(card: Card | None, moves: Sequence[tuple[str, str]], line: Line, highest: int) -> float:
+    """What an action is worth that is about this card and makes these moves."""
+    sources, ends = {source for source, _ in moves}, {to for _, to in moves}
+    worth: float = 0
+    if ("line", "scored") in moves:
+        worth = 1 if len(line) >= LONG else -1
+    elif "deck" in sources:
+        worth = -highest / 4  # a card that nobody knows yet
+    elif "hand" in ends:
+        worth = -12
+    elif card is not None and ends & {"line", "picked"}:
+        worth = (15 if ("hand", "line") in moves else 0) - _gap(card, line, highest)
+    elif card is not None and "discard" in ends:
+        worth = -13
+    return worth
 
 
 def _gap(card: Card, line: Line, highest: int) -> float:

@@ -6,25 +6,49 @@ copy: `"B3a"`, `"B3b"`.
 
 from __future__ import annotations
 
+from functools import total_ordering
+from typing import Any
+
 from attrs import frozen
 
 COPY_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-@frozen
+@total_ordering
+@frozen(cache_hash=True)
 class Card:
     """One card. A number card has `number` and `colour`, a Bet card `value`; the rest is None.
+
+    Cards sort by number; Bet cards come after them, by value.
 
     >>> Card("42", number=42, colour="blue")
     Card(code='42', number=42, colour='blue', value=None)
     >>> str(Card("B3a", value=3))
     'B3a'
+    >>> [str(card) for card in sorted([Card("B3a", value=3), Card("42", 42), Card("9", 9)])]
+    ['9', '42', 'B3a']
     """
 
     code: str
     number: int | None = None
     colour: str | None = None
     value: int | None = None
+
+    @property
+    def order(self) -> tuple[bool, int, str]:
+        """What cards are sorted by: numbers first, upward, then Bet cards by value and copy."""
+        if self.value is None:
+            return False, self.number or 0, self.code
+        return True, self.value, self.code
+
+    def __lt__(self, other: object) -> bool:
+        return self.order < other.order if isinstance(other, Card) else NotImplemented
+
+    def __copy__(self) -> Card:
+        return self
+
+    def __deepcopy__(self, _: dict[int, Any]) -> Card:
+        return self
 
     @property
     def is_bet(self) -> bool:

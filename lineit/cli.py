@@ -23,22 +23,25 @@ from lineit.remote import Remote
 from lineit.rpc import serve
 from lineit.shapes import printable
 from lineit.spec import load_ruleset, ruleset_names
-from lineit.tell import NAMES, rule_text
-from lineit.texts import LANGUAGES
+from lineit.tell import NAMES, rule_text, title
+from lineit.texts import LANGUAGES, spec_version, system_language
 from lineit.trial import trial
 from lineit.vectors import load_vectors
+from lineit.version import __version__
 
 MOST_SECONDS = 3600
 """So long an answer may be waited for."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command with these arguments (else the process's own); the exit code.
+    """Run the command with these arguments (else the process's own); return the exit code.
 
     0: done; 1: refused, with a line on stderr that says why; 2: the arguments make no sense; 130:
     interrupted.
     """
     options = _parser().parse_args(arguments)
+    lang: str = getattr(options, "lang", None) or system_language()
+    options.lang = lang
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a console may lack the signs of the colours
             stream.reconfigure(errors="replace")
@@ -49,19 +52,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except RulesetError as error:
         return _refused(str(error))
     except LineitError as error:
-        return _refused(error.reason.text(getattr(options, "lang", "en")))
+        return _refused(error.reason.text(lang))
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:  # such as a full disk
-        return _refused(f"can not be done: {error.strerror}")
+        return _refused(texts.sentence("cli", "failed", {"what": error.strerror}, lang))
     except KeyboardInterrupt:
         return 130
     return result
 
 
 def _refused(why: str) -> int:
-    """Say why on stderr, if it is open; the exit code."""
+    """Say why on stderr, if it is open; return the exit code."""
     if sys.stderr is not None:
         print(why, file=sys.stderr)
     return 1
@@ -69,6 +72,9 @@ def _refused(why: str) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="lineit", description="The card game Line-it.")
+    parser.add_argument(
+        "--version", action="version", version=f"lineit {__version__}, spec {spec_version()}"
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     demo = commands.add_parser("demo", help="bots play a whole game, and you see it happen")
@@ -104,6 +110,7 @@ def _parser() -> argparse.ArgumentParser:
 
     check = commands.add_parser("check", help="say everything that is wrong with a rule file")
     check.add_argument("file", metavar="FILE", help="the rule file, or the name of a ruleset")
+    _add_lang(check)
     check.set_defaults(run=_check)
 
     rules = commands.add_parser("rules", help="tell the rules")
@@ -145,21 +152,23 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_lang(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--lang", default="en", choices=LANGUAGES, help="the language (en)")
+    parser.add_argument(
+        "--lang", choices=LANGUAGES, help="the language (that of the system, as LANG says)"
+    )
 
 
 def _demo(options: argparse.Namespace) -> int:
     try:
         from lineit.show import Terminal, demo
     except ModuleNotFoundError as error:
-        return _needs(error, "demo")
+        return _needs(error, "demo", options.lang)
     names = NAMES[: options.players]
     game = Game.new(options.players, rules=options.rules, seed=options.seed, names=names)
     play_out(game, [GreedyBot()] * options.players)
     if options.save is not None:
         save_game(game, options.save)
     again = ["lineit", "demo", "--players", str(options.players), "--seed", str(game.seed)]
-    again += [] if options.lang == "en" else ["--lang", options.lang]
+    again += [] if options.lang == system_language() else ["--lang", options.lang]
     again += [] if options.rules == "standard" else ["--rules", options.rules]
     demo(game, Terminal(), shlex.join(again), options.lang)
     return 0
@@ -172,7 +181,7 @@ def _play(options: argparse.Namespace) -> int:
         from lineit.play.app import Play
         from lineit.play.start import Setup, begin, from_file
     except ModuleNotFoundError as error:
-        return _needs(error, "play")
+        return _needs(error, "play", options.lang)
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         return _refused(texts.sentence("play", "terminal", {}, options.lang))
     setup = Setup(
@@ -195,16 +204,16 @@ def _replay(options: argparse.Namespace) -> int:
     try:
         from lineit.show import Terminal, replay
     except ModuleNotFoundError as error:
-        return _needs(error, "replay")
+        return _needs(error, "replay", options.lang)
     game = load_game(options.file)
     to = game.ply if options.to is None else max(0, min(options.to, game.ply))
     replay(game, to, Terminal(), options.lang)
     return 0
 
 
-def _needs(error: ModuleNotFoundError, command: str) -> int:
-    missing = str(error.name).partition(".")[0]
-    return _refused(f"lineit {command} needs {missing}: pip install 'lineit[cli]'")
+def _needs(error: ModuleNotFoundError, command: str, lang: str) -> int:
+    params = {"command": command, "missing": str(error.name).partition(".")[0]}
+    return _refused(texts.sentence("cli", "needs", params, lang))
 
 
 def _contest(options: argparse.Namespace) -> int:
@@ -217,8 +226,9 @@ def _check(options: argparse.Namespace) -> int:
     ruleset = load_ruleset(options.file)
     if problems := trial(ruleset, options.file):
         raise RulesetError(problems)
-    told = f"{options.file}: nothing is wrong with {ruleset.name}: {ruleset.title}"
-    print(printable(told))
+    called = title(ruleset, options.lang)
+    params = {"file": options.file, "name": ruleset.name, "title": called}
+    print(printable(texts.sentence("cli", "checked", params, options.lang)))
     return 0
 
 
@@ -229,9 +239,9 @@ def _rules(options: argparse.Namespace) -> int:
     return 0
 
 
-def _rpc(_: argparse.Namespace) -> int:
+def _rpc(options: argparse.Namespace) -> int:
     if sys.stdin is None or sys.stdout is None:
-        return _refused("can not be done: stdin or stdout is closed")
+        return _refused(texts.sentence("cli", "closed", {}, options.lang))
     serve(sys.stdin.buffer, sys.stdout.buffer)
     return 0
 

@@ -14,6 +14,7 @@ from lineit.game import Game
 from lineit.ruleset import Ruleset
 from lineit.shapes import printable
 from lineit.spec import load_ruleset
+from lineit.texts import spec_version
 from lineit.vectors import (
     Expected,
     Refusal,
@@ -42,16 +43,16 @@ class Implementation(Protocol):
     """What can be held against the vectors: it plays one game at a time."""
 
     def new(self, ruleset: str, players: int, first: int, deck: Sequence[str]) -> None:
-        """Begin a game; raises `Refused`."""
+        """Begin a game. Raises `Refused`."""
 
     def legal(self) -> Sequence[str]:
-        """The actions that are legal now."""
+        """Return the actions that are legal now."""
 
     def apply(self, action: str) -> None:
-        """Take the action; raises `Refused`."""
+        """Take the action. Raises `Refused`."""
 
     def table(self) -> dict[str, Any]:
-        """The whole table as JSON data."""
+        """Return the whole table as JSON data."""
 
 
 class Library:
@@ -62,7 +63,7 @@ class Library:
         self._game: Game
 
     def new(self, ruleset: str, players: int, first: int, deck: Sequence[str]) -> None:
-        """Begin a game; raises `Refused`."""
+        """Begin a game. Raises `Refused`."""
         rules = self._rules or load_ruleset(ruleset)
         try:
             self._game = Game.new(players, rules=rules, deck=deck, first=first)
@@ -70,18 +71,18 @@ class Library:
             raise Refused(error.reason.rule) from None
 
     def legal(self) -> Sequence[str]:
-        """The actions that are legal now."""
+        """Return the actions that are legal now."""
         return [str(action) for action in self._game.legal]
 
     def apply(self, action: str) -> None:
-        """Take the action; raises `Refused`."""
+        """Take the action. Raises `Refused`."""
         try:
             self._game.apply(action)
         except LineitError as error:
             raise Refused(error.reason.rule) from None
 
     def table(self) -> dict[str, Any]:
-        """The whole table as JSON data."""
+        """Return the whole table as JSON data."""
         return table_json(self._game.table)
 
 
@@ -114,8 +115,12 @@ def _shown(value: Any) -> str:
     return str(value)
 
 
-def check(vector: Vector, implementation: Implementation) -> Failure | None:
-    """Where the implementation first differs from the vector; None where it does not.
+def check(
+    vector: Vector, implementation: Implementation, rules: Ruleset | None = None
+) -> Failure | None:
+    """Return where the implementation first differs from the vector; None where it does not.
+
+    `rules` stand in for those that the vector names.
 
     >>> from lineit.vectors import load_vectors
     >>> check(load_vectors("standard", "rules")[0], Library()) is None
@@ -123,6 +128,7 @@ def check(vector: Vector, implementation: Implementation) -> Failure | None:
     """
     table: dict[str, Any] = {}
     legal: tuple[str, ...] = ()
+    ends = _ends(rules or load_ruleset(vector.ruleset))
     moments = [VectorStep("", vector.then, vector.refused), *vector.steps]
     for number, moment in enumerate(moments):
         refused = _refusal(implementation, vector, moment.action if number else None)
@@ -132,7 +138,7 @@ def check(vector: Vector, implementation: Implementation) -> Failure | None:
             return None
         if moment.then is not None:
             table, legal = changed(table, moment.then.table), moment.then.legal
-        got = _canonical(implementation.table())
+        got = _canonical(implementation.table(), ends)
         if wrong := changes(got, table):
             what = next(iter(wrong))
             return Failure(vector, number, f"table.{what}", table[what], got.get(what))
@@ -142,9 +148,14 @@ def check(vector: Vector, implementation: Implementation) -> Failure | None:
     return None
 
 
-def _canonical(table: dict[str, Any]) -> dict[str, Any]:
+def _ends(rules: Ruleset) -> frozenset[str]:
+    """The phases that are ends."""
+    return frozenset(phase.name for phase in rules.phases if phase.actor == "end")
+
+
+def _canonical(table: dict[str, Any], ends: frozenset[str]) -> dict[str, Any]:
     try:
-        return canonical(table)
+        return canonical(table, ends)
     except (KeyError, TypeError, AttributeError):
         raise Broken("the result of table is no table") from None
 
@@ -163,7 +174,7 @@ def _refusal(implementation: Implementation, vector: Vector, action: str | None)
 
 
 def filled(vector: Vector) -> Vector:
-    """The vector with what this library answers, for one who then reads whether it is right."""
+    """Return the vector with what this library answers, for one who reads whether it is right."""
     library = Library()
     shown: dict[str, Any] = {}
     moments = []
@@ -171,7 +182,7 @@ def filled(vector: Vector) -> Vector:
         refused = _refusal(library, vector, action)
         then = None
         if refused is None:
-            table = canonical(library.table())
+            table = canonical(library.table(), _ends(load_ruleset(vector.ruleset)))
             then = Expected(tuple(sorted(library.legal())), changes(shown, table))
             shown = table
         moments.append(VectorStep(action or "", then, refused))
@@ -183,8 +194,8 @@ def filled(vector: Vector) -> Vector:
 
 
 def report(vectors: Iterable[Vector], implementation: Implementation) -> tuple[str, bool]:
-    """A line for each rule, and for each vector that fails; and whether all pass. A vector that
-    fails is counted against the first of the rules that it shows.
+    """Return the version of the spec, a line for each rule and for each vector that fails, and
+    whether all pass. A vector that fails is counted against the first of the rules that it shows.
 
     Raises `Broken` where the implementation does not answer as the protocol says.
 
@@ -202,7 +213,7 @@ def report(vectors: Iterable[Vector], implementation: Implementation) -> tuple[s
             passed.update(rules)
         else:  # the others that it shows may well be right
             failed.setdefault(rules[0], []).append(failure)
-    lines = []
+    lines = [f"spec {spec_version()}"]
     for rule in sorted(passed.keys() | failed.keys()):
         failures = failed.get(rule, [])
         verdict = f"FAILED {len(failures)}, passed" if failures else "passed"

@@ -41,7 +41,7 @@ def rule_differences(
 
     >>> from lineit import load_ruleset
     >>> standard = load_ruleset("standard")
-    >>> mine = {"format": 1, "name": "mine", "extends": "standard", "limits": {"hand": 3}}
+    >>> mine = {"format": 2, "name": "mine", "extends": "standard", "limits": {"hand": 3}}
     >>> rule_differences(load_ruleset(mine), standard)[0].now
     'Or the card may go to the hand, which holds at most 3 cards.'
     """
@@ -56,7 +56,7 @@ def data_differences(ruleset: Ruleset, base: Ruleset) -> tuple[DataDifference, .
     There is none exactly where the two are the same rules, whatever their names.
 
     >>> from lineit import load_ruleset
-    >>> mine = {"format": 1, "name": "mine", "extends": "standard", "limits": {"hand": 3}}
+    >>> mine = {"format": 2, "name": "mine", "extends": "standard", "limits": {"hand": 3}}
     >>> data_differences(load_ruleset(mine), load_ruleset("standard"))
     (DataDifference(where='limits.hand', before=2, now=3),)
     """

@@ -1,102 +1,102 @@
 """`transitions` as the driver: the one place where it is touched.
 
-A decision is triggered on a cursor, which carries the table from row to row and is thrown away.
+A decision is triggered on a cursor, which carries the table from transition to transition and is
+thrown away. What an embedder may add to the machine, and what not, is told at `Machine`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, cast
+import inspect
+import logging
+from typing import Any, Never, cast
 
 import transitions
-from attrs import define, field
 from transitions.core import Condition
 
-from lineit.cards import Card
-from lineit.effects import Effect, effect_of
-from lineit.events import Event, PhaseEntered
-from lineit.guards import Guard, guard_of, term
-from lineit.ruleset import Row, Ruleset
-from lineit.table import Table
+from lineit import ruleset as model
+from lineit.effects import Change, Cursor, change
+from lineit.errors import CallbackError, Reason
+from lineit.guards import Question, question
+from lineit.ruleset import Ruleset
 
 BY_ITSELF = "by itself"
-"""The trigger of the rows that wait for no player. It has a space, so it is nobody's verb."""
+"""The trigger of transitions that wait for no player. It has a space, so it is nobody's verb."""
+
+_LOG = logging.getLogger("lineit")
 
 
-@define(eq=False)
-class Cursor:
-    """Carries a table from row to row: the model that the machine moves."""
+def _refuse(what: str) -> Never:
+    raise CallbackError(Reason("machine_fixed", None, {"what": what}))
 
-    table: Table
-    card: Card | None
-    entered: Mapping[str, PhaseEntered]
-    events: list[Event] = field(factory=list)
 
-    def tell(self, events: Iterable[Event]) -> None:
-        """Let the events happen."""
-        for event in events:
-            self.table = event.change(self.table)
-            self.events.append(event)
+class Conditions(list[Condition]):
+    """The conditions of a transition, for diagrams. They cannot be changed: a rule file says what
+    is legal.
+    """
 
-    @property
-    def at_phase(self) -> str:
-        """The state in which the machine finds this model."""
-        return self.table.phase
+    def _fixed(self, *_: Any, **__: Any) -> Never:
+        _refuse("a condition")
 
-    @at_phase.setter
-    def at_phase(self, phase: str) -> None:
-        self.tell((self.entered[phase],))
+    append = extend = insert = __setitem__ = __delitem__ = __iadd__ = __imul__ = _fixed
+    pop = remove = clear = sort = reverse = _fixed
 
 
 class Transition(transitions.Transition):
-    """A row of the ruleset as a transition: its guards are conditions, its effects come before.
+    """A transition of the ruleset: its guards are conditions, its effects come before its end.
 
-    Callbacks may be added to it, to a phase or to the machine, and are called with the cursor as
-    `event.model`. What is legal they can not change: that is for a rule file. `execute` does what
-    its parent does, but asks guards directly, skips lists that are empty and keeps no log, on which
-    its parent spends two thirds of a step.
+    `execute` does what its parent does, but asks the question of the guards directly, skips lists
+    that are empty and keeps no log, on which its parent spends two thirds of a step.
     """
 
     def __init__(
         self,
         *args: Any,
-        row: Row,
-        guards: Sequence[tuple[Guard, bool]],
-        effects: Sequence[tuple[Effect, str]],
-        **kwargs: Any,
+        row: model.Transition,
+        failing: Question,
+        changes: list[Change],
     ) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args)
         self.row = row
-        self.guards = guards
-        self.effects = effects
-        self.conditions = [Condition(guard, wanted) for guard, wanted in guards]  # for diagrams
+        self.failing = failing
+        self.changes = changes
 
-    def holds(self, table: Table, card: Card | None) -> bool:
-        """Whether every guard gives the answer that it must."""
-        for guard, wanted in self.guards:
-            if guard(table, card) is not wanted:
-                return False
-        return True
+    @property
+    def conditions(self) -> list[Condition]:
+        """The terms of `when` by name, as diagrams show them."""
+        terms = [word.removeprefix("not ") for word in self.row.when]
+        pairs = zip(terms, self.row.when, strict=True)
+        return Conditions([Condition(name, name == word) for name, word in pairs])
 
-    def execute(self, event_data: transitions.EventData) -> bool:
+    @conditions.setter
+    def conditions(self, conditions: list[Any]) -> None:
+        if conditions:
+            _refuse("a condition")
+
+    def execute(  # noqa: C901 # as many callbacks as `transitions` has
+        self, event_data: transitions.EventData
+    ) -> bool:
         """Take the transition; False where a guard forbids it."""
-        machine, cursor = event_data.machine, cast(Cursor, event_data.model)
+        machine = event_data.machine
+        cursor: Any = event_data.model
         if self.prepare:
             machine.callbacks(self.prepare, event_data)
-        if not self.holds(cursor.table, cursor.card):
+        table = cursor.table
+        if self.failing(table, table.seat, cursor.card) is not None:
             return False
         if machine.before_state_change:
             machine.callbacks(machine.before_state_change, event_data)
         if self.before:
             machine.callbacks(self.before, event_data)
-        for effect, rule in self.effects:
-            cursor.tell(effect(cursor.table, cursor.card, rule))
+        for make in self.changes:
+            make(cursor)
         if leave := machine.states[self.source].on_exit:
             machine.callbacks(leave, event_data)
         cursor.at_phase = str(self.dest)
         event_data.state = machine.states[cursor.at_phase]
         if enter := event_data.state.on_enter:
             machine.callbacks(enter, event_data)
+        if event_data.state.final and machine.on_final:
+            machine.callbacks(machine.on_final, event_data)
         if self.after:
             machine.callbacks(self.after, event_data)
         if machine.after_state_change:
@@ -107,39 +107,106 @@ class Transition(transitions.Transition):
 class Trigger(transitions.Event):
     """A verb as an event of the machine.
 
-    It does what its parent does, unless somebody has given the machine callbacks that only the
-    parent knows to call; then it is the parent. The short way takes a third off a whole decision.
+    It does what its parent does, with one difference: what a callback raises goes on to whoever
+    took the action, also where `on_exception` was told of it, as half a step is no step.
     """
 
     def trigger(self, model: object, *args: Any, **kwargs: Any) -> bool:
-        """Take the first row that holds for the cursor; False where none does."""
-        machine, cursor = self.machine, cast(Cursor, model)
-        phase = cursor.at_phase
-        short = not (machine.prepare_event or machine.finalize_event or machine.on_exception)
-        if not short or phase not in self.transitions:
-            return super().trigger(model, *args, **kwargs)
+        """Take the first transition that is open for the cursor; False where none is."""
+        machine, phase = self.machine, cast(Cursor, model).table.phase
         event_data = transitions.EventData(
             machine.states[phase], self, machine, model, args, kwargs
         )
-        for transition in self.transitions[phase]:
-            event_data.transition = transition
-            if transition.execute(event_data):
-                return True
+        try:
+            if machine.prepare_event:
+                machine.callbacks(machine.prepare_event, event_data)
+            for transition in self.transitions.get(phase, ()):
+                event_data.transition = transition
+                if transition.execute(event_data):
+                    event_data.result = True
+                    return True
+        except BaseException as error:
+            event_data.error = error  # type: ignore[assignment] # as `transitions` does itself
+            if machine.on_exception:
+                machine.callbacks(machine.on_exception, event_data)
+            raise
+        finally:
+            if machine.finalize_event:
+                _finalize(machine, event_data)
         return False
+
+    def add_transition(self, transition: transitions.Transition) -> None:
+        """Add a transition of the ruleset; refuse any other."""
+        if getattr(self.machine, "built", False):
+            _refuse("a transition")
+        super().add_transition(transition)
+
+
+def _finalize(machine: transitions.Machine, event_data: transitions.EventData) -> None:
+    """Call what is to be called in any case; what it raises is logged, as `transitions` does."""
+    try:
+        machine.callbacks(machine.finalize_event, event_data)
+    except Exception:
+        _LOG.exception("a finalize_event callback failed")
 
 
 class Machine(transitions.Machine):
-    """A `transitions.Machine` whose transitions are rows."""
+    """The machine of a ruleset. All games of the ruleset share it, and it never holds one.
+
+    Callbacks may be added to transitions (`prepare`, `before`, `after`), to phases (`on_enter`,
+    `on_exit`) and to the machine (`prepare_event`, `before_state_change`, `after_state_change`,
+    `finalize_event`, `on_exception`, `on_final`). Each is called, with the event data, when a step
+    is taken; `event_data.model` is the cursor with the table. Asking what is legal calls none. What
+    a callback raises ends the step, after `on_exception` was told; the game is then as it was.
+
+    What is legal is for a rule file to say: conditions, transitions, phases and models cannot be
+    added or removed, and coroutine functions, which nobody would await, are refused when they would
+    be called. Such attempts raise `CallbackError`.
+    """
 
     transition_cls = Transition
     event_cls = Trigger
+    built = False
+
+    def callback(self, func: Any, event_data: transitions.EventData) -> None:
+        """Call a callback, unless it is a coroutine function."""
+        resolved = self.resolve_callable(func, event_data)
+        call = getattr(resolved, "__call__", None)  # noqa: B004 # an object may have an async one
+        if inspect.iscoroutinefunction(resolved) or inspect.iscoroutinefunction(call):
+            what = getattr(resolved, "__name__", type(resolved).__name__)
+            raise CallbackError(Reason("coroutine", None, {"what": what}))
+        resolved(event_data)
+
+    def add_transition(self, *args: Any, **kwargs: Any) -> None:
+        """Refuse, once the machine is built."""
+        if self.built:
+            _refuse("a transition")
+        super().add_transition(*args, **kwargs)
+
+    def add_ordered_transitions(self, *_: Any, **__: Any) -> None:
+        """Refuse."""
+        _refuse("a transition")
+
+    def remove_transition(self, *_: Any, **__: Any) -> None:
+        """Refuse."""
+        _refuse("a transition")
+
+    def add_states(self, *args: Any, **kwargs: Any) -> None:
+        """Refuse, once the machine is built."""
+        if self.built:
+            _refuse("a phase")
+        super().add_states(*args, **kwargs)
+
+    def add_model(self, *_: Any, **__: Any) -> None:
+        """Refuse."""
+        _refuse("a model")
 
 
 def build(ruleset: Ruleset) -> Machine:
-    """The machine of the ruleset: its phases are states, its rows transitions."""
+    """Return the machine of the ruleset: its phases are states, its ends are final."""
     machine = Machine(
         model=None,
-        states=[state.name for state in ruleset.states],
+        states=[{"name": phase.name, "final": phase.actor == "end"} for phase in ruleset.phases],
         initial=ruleset.start,
         auto_transitions=False,
         send_event=True,
@@ -151,12 +218,13 @@ def build(ruleset: Ruleset) -> Machine:
             row.source,
             row.to,
             row=row,
-            guards=[(guard_of(ruleset, guard), wanted) for guard, wanted in map(term, row.when)],
-            effects=[part for name in row.do for part in effect_of(ruleset, name, row.rule)],
+            failing=question(ruleset, row.when, row.rule),
+            changes=[change(ruleset, name, row.rule) for name in row.do],
         )
+    machine.built = True
     return machine
 
 
-def rows_of(machine: Machine, trigger: str, phase: str) -> list[Transition]:
-    """The rows of a phase that answer to a trigger, in the order in which they are tried."""
+def transitions_of(machine: Machine, trigger: str, phase: str) -> list[Transition]:
+    """Return the transitions of a phase that answer to a trigger, in the order they are tried."""
     return cast(list[Transition], machine.get_transitions(trigger, phase))

@@ -1,204 +1,269 @@
-"""The changes that rows of a rule file may make, by name. An effect tells them as events.
+"""The changes that transitions make. Each is made into a function once a ruleset.
 
-Each takes the table, the card that the row is about (some are about the table alone), and the id
-of the rule that the events carry: the effect's own where the rule file gives one, else the row's.
+A change works on a cursor, which carries the table from one event to the next, and tells it what
+happens as events.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from attrs import define, field
 
 from lineit.cards import Card
 from lineit.events import (
-    BetLost,
-    BetsDiscarded,
-    BetWon,
-    CardPicked,
-    CardPlaced,
+    CardsMoved,
     Event,
     FirstPlayerPassed,
     GameEnded,
-    HandPlayed,
-    JackpotClaimed,
-    JackpotFilled,
-    LineScored,
-    MarketDealt,
-    Pile,
+    Mover,
+    PhaseEntered,
     PlayerStopped,
+    RoundBegun,
+    TokenTaken,
     TurnStarted,
+    mover,
 )
-from lineit.ruleset import Ruleset
-from lineit.table import Table
-
-Effect = Callable[[Table, Any, str], Iterator[Event]]
-
-TABLE_EFFECTS: dict[str, Effect] = {}
-CARD_EFFECTS: dict[str, Effect] = {}
-CARD_PATHS: dict[str, tuple[str, str]] = {}
-"""Where each effect on a card finds the card, and where it leaves it."""
-
-TAKEN_AWAY = {
-    "begin_with_first": ("hand", "line"),
-    "next_turn": ("hand", "line"),
-    "bank_line": ("line",),
-    "clear_market": ("market",),
-}
-"""Effects after which a card of these places is not there, or is another player's."""
+from lineit.flow import source_of
+from lineit.guards import chooser, counter, question, that
+from lineit.ruleset import EffectWord, Ruleset
+from lineit.table import Table, cards_in
+from lineit.zones import ZONES, ZoneName
 
 
-def on_table(effect: Effect) -> Effect:
-    """Make the effect, which is about the table alone, known to rule files under its name."""
-    TABLE_EFFECTS[effect.__name__] = effect
-    return effect
+@define(eq=False)
+class Cursor:
+    """Carries a table from event to event: the model that the machine moves.
 
-
-def on_card(source: str, to: str) -> Callable[[Effect], Effect]:
-    """Make the effect, which finds its card in one place and leaves it in another, known to rule
-    files under its name.
+    `card` is the card of the action, or None; `entered` has the event of each phase ready.
     """
 
-    def known(effect: Effect) -> Effect:
-        CARD_EFFECTS[effect.__name__] = effect
-        CARD_PATHS[effect.__name__] = (source, to)
-        return effect
+    table: Table
+    card: Card | None
+    entered: Mapping[str, PhaseEntered]
+    events: list[Event] = field(factory=list)
 
-    return known
+    def tell(self, event: Event) -> None:
+        """Let the event happen."""
+        self.table = event.change(self.table)
+        self.events.append(event)
+
+    @property
+    def at_phase(self) -> str:
+        """The phase in which the machine finds this model."""
+        return self.table.phase
+
+    @at_phase.setter
+    def at_phase(self, phase: str) -> None:
+        event = self.entered[phase]
+        self.table = event.change(self.table)
+        self.events.append(event)
 
 
-def effect_of(ruleset: Ruleset, name: str, rule: str) -> list[tuple[Effect, str]]:
-    """The built-in effects that a rule file means by a name, in order, each with its rule id.
+Change = Callable[[Cursor], None]
 
-    >>> from lineit import load_ruleset
-    >>> parts = effect_of(load_ruleset("standard"), "score_line", "restart")
-    >>> [(effect.__name__, rule) for effect, rule in parts]
-    [('settle_bets', 'bet-settle'), ('bank_line', 'restart')]
+
+def change(ruleset: Ruleset, name: str, rule: str) -> Change:
+    """Return the function that makes the change of this name. `rule` is the one that its events
+    name, where the word names none itself.
     """
     word = ruleset.effects[name]
-    rule = word.rule or rule
-    if not word.do:
-        return [(TABLE_EFFECTS.get(name) or CARD_EFFECTS[name], rule)]
-    return [part for inner in word.do for part in effect_of(ruleset, inner, rule)]
+    own = word.rule or rule
+    if word.do:
+        made = _in_order([change(ruleset, inner, own) for inner in word.do])
+    elif word.move is not None:
+        made = _move(ruleset, name, word, own)
+    elif word.token is not None:
+        made = _token(ruleset, name, word, own)
+    else:
+        made = _built_in(name, own)
+    return _conditional(ruleset, word, made, own) if word.when else made
 
 
-@on_table
-def deal_market(table: Table, _: object, rule: str) -> Iterator[Event]:
-    """A new round: the market is filled from the top of the deck [deal]."""
-    yield MarketDealt(rule, table.round + 1, table.deck[: table.market_size])
+def _in_order(parts: list[Change]) -> Change:
+    def in_order(cursor: Cursor) -> None:
+        for part in parts:
+            part(cursor)
+
+    return in_order
 
 
-@on_table
-def begin_with_first(table: Table, _: object, rule: str) -> Iterator[Event]:
+def _conditional(ruleset: Ruleset, word: EffectWord, made: Change, rule: str) -> Change:
+    asked = question(ruleset, word.when, rule)
+
+    def conditional(cursor: Cursor) -> None:
+        if asked(cursor.table, cursor.table.seat, cursor.card) is None:
+            made(cursor)
+
+    return conditional
+
+
+# -- moves and tokens ----------------------------------------------------------------------------
+
+
+def _move(ruleset: Ruleset, name: str, word: EffectWord, rule: str) -> Change:
+    """Move cards; of no cards there is no event."""
+    source, to, top = source_of(word), _zone(word.to), word.put == "top"
+    personal = ZONES[source].personal or ZONES[to].personal
+    piled = ZONES[source].by_colour or ZONES[to].by_colour
+    moved = mover(source, to)
+    if word.move == "card" and not piled:
+        return _move_card(name, rule, moved, source, to, top=top)
+    chosen = _chosen(ruleset, word, rule)
+
+    def move(cursor: Cursor) -> None:
+        cards = chosen(cursor)
+        if not cards:
+            return
+        seat = cursor.table.seat if personal else None
+        if not piled:
+            cursor.tell(CardsMoved(rule, name, seat, cards, source, to, None, top))
+            return
+        for colour in ruleset.colours:
+            same = tuple([card for card in cards if card.colour == colour])
+            if same:
+                cursor.tell(CardsMoved(rule, name, seat, same, source, to, colour, top))
+
+    return move
+
+
+def _move_card(  # noqa: PLR0913 # it has a parameter for each part of the event
+    name: str, rule: str, moved: Mover, source: ZoneName, to: ZoneName, *, top: bool
+) -> Change:
+    """Move the card of the transition: the most frequent change by far."""
+    personal = ZONES[source].personal or ZONES[to].personal
+
+    def move_card(cursor: Cursor) -> None:
+        if cursor.card is not None:
+            table = cursor.table
+            seat = table.seat if personal else None
+            event = CardsMoved(rule, name, seat, (cursor.card,), source, to, None, top)
+            cursor.table = moved(table, event)
+            cursor.events.append(event)
+
+    return move_card
+
+
+def _chosen(ruleset: Ruleset, word: EffectWord, rule: str) -> Callable[[Cursor], tuple[Card, ...]]:
+    """What the move takes, as a function."""
+    place = str(word.source)
+    if word.move == "card":
+        return lambda cursor: () if cursor.card is None else (cursor.card,)
+    kind = None if word.move == "all" else word.move
+    choose = chooser(place, kind, that(ruleset, word.that, rule))
+    limited = any(number is not None for number in (word.first, word.last, word.up_to))
+    ordered = {zone.name for zone in ZONES.values() if zone.ordered}
+    in_order = place in ordered or not (limited or word.to in ordered)
+
+    def chosen(cursor: Cursor) -> tuple[Card, ...]:
+        table = cursor.table
+        cards = choose(table, table.seat, cursor.card)
+        if not in_order:
+            cards = tuple(sorted(cards))
+        return _so_many(ruleset, word, table, cards) if limited else cards
+
+    return chosen
+
+
+def _zone(name: str | None) -> ZoneName:
+    return name  # type: ignore[return-value] # the model admits no other name
+
+
+def _so_many(
+    ruleset: Ruleset, word: EffectWord, table: Table, cards: tuple[Card, ...]
+) -> tuple[Card, ...]:
+    """The first or the last of the cards, as many as the word says."""
+    players = len(table.players)
+    if word.last is not None:
+        most = max(0, ruleset.number(word.last, players))
+        return cards[len(cards) - most :] if most < len(cards) else cards
+    if word.first is not None:
+        return cards[: max(0, ruleset.number(word.first, players))]
+    lying = len(cards_in(table, _zone(word.to), table.seat))
+    return cards[: max(0, ruleset.number(word.up_to or 0, players) - lying)]
+
+
+def _token(ruleset: Ruleset, name: str, word: EffectWord, rule: str) -> Change:
+    """Take a token, or one for each card counted."""
+    token = word.token or 0
+    count = (
+        None
+        if word.each is None
+        else counter((word.each,), word.of, that(ruleset, word.that, rule))
+    )
+
+    def take(cursor: Cursor) -> None:
+        table = cursor.table
+        value = ruleset.number(token, len(table.players))
+        times = 1 if count is None else count(table, table.seat, cursor.card) or 0
+        for _ in range(times):
+            cursor.tell(TokenTaken(rule, name, table.seat, value))
+
+    return take
+
+
+# -- built-in changes ------------------------------------------------------------------------------
+
+
+def _built_in(name: str, rule: str) -> Change:
+    events = BUILT_IN[name]
+
+    def make(cursor: Cursor) -> None:
+        for event in events(cursor.table, rule, name):
+            cursor.tell(event)
+
+    return make
+
+
+def begin_round(table: Table, rule: str, _: str) -> Iterable[Event]:
+    """The round counts one more [deal]."""
+    return (RoundBegun(rule, table.round + 1),)
+
+
+def begin_with_first(table: Table, rule: str, _: str) -> Iterable[Event]:
     """The first player is on turn [turn-order]."""
-    yield TurnStarted(rule, table.first)
+    return (TurnStarted(rule, table.first),)
 
 
-@on_table
-def next_turn(table: Table, _: object, rule: str) -> Iterator[Event]:
+def next_turn(table: Table, rule: str, _: str) -> Iterable[Event]:
     """The seat to the left is on turn [turn-order]."""
-    yield TurnStarted(rule, table.next_seat)
+    return (TurnStarted(rule, table.next_seat),)
 
 
-@on_card("market", "picked")
-def pick_card(table: Table, card: Card, rule: str) -> Iterator[Event]:
-    """The card leaves the market [pick]."""
-    yield CardPicked(rule, table.seat, card)
+def pass_first_player(table: Table, rule: str, _: str) -> Iterable[Event]:
+    """The player to the left of the first player is first in the next round [first-player]."""
+    return (FirstPlayerPassed(rule, (table.first + 1) % len(table.players)),)
 
 
-@on_card("picked", "line")
-def place_in_line(table: Table, card: Card, rule: str) -> Iterator[Event]:
-    """The picked card joins the line [place-line]."""
-    yield CardPlaced(rule, table.seat, card, "line")
-
-
-@on_card("picked", "hand")
-def place_in_hand(table: Table, card: Card, rule: str) -> Iterator[Event]:
-    """The picked card joins the hand [place-hand]."""
-    yield CardPlaced(rule, table.seat, card, "hand")
-
-
-@on_card("hand", "line")
-def play_from_hand(table: Table, card: Card, rule: str) -> Iterator[Event]:
-    """The card goes from the hand to the line [play]."""
-    yield HandPlayed(rule, table.seat, card)
-
-
-@on_card("line", "line")
-def claim_jackpot(table: Table, card: Card, rule: str) -> Iterator[Event]:
-    """If the card, just joined, is the one of its colour that claims: the cards under the jackpot
-    of the colour go to the score pile [jackpot-claim].
-    """
-    if card.colour is None:
-        return
-    limits = table.ruleset.limits
-    beyond = table.player.line.count(card.colour) - limits.jackpot_at
-    again = limits.jackpot_again > 0 and beyond > 0 and beyond % limits.jackpot_again == 0
-    cards = table.jackpot(card.colour)
-    if (beyond == 0 or again) and cards:
-        yield JackpotClaimed(rule, table.seat, card.colour, cards)
-
-
-@on_table
-def stop(table: Table, _: object, rule: str) -> Iterator[Event]:
+def stop(table: Table, rule: str, _: str) -> Iterable[Event]:
     """The player on turn plays no more cards from the hand in this game [final-play]."""
-    yield PlayerStopped(rule, table.seat)
+    return (PlayerStopped(rule, table.seat),)
 
 
-@on_table
-def settle_bets(table: Table, _: object, rule: str) -> Iterator[Event]:
+def settle_bets(table: Table, rule: str, word: str) -> Iterator[Event]:
     """A token for each Bet card in the line: +value where at least as many cards joined the line
     after it, else -value [bet-settle].
     """
     line = table.player.line
     for card in line.bets:
         value, after = card.value or 0, line.joined_after(card)
-        told = BetWon if after >= value else BetLost
-        yield told(rule, table.seat, card, value, after)
+        won = after >= value
+        yield TokenTaken(rule, word, table.seat, value if won else -value, card, after)
 
 
-@on_table
-def bank_line(table: Table, _: object, rule: str) -> Iterator[Event]:
-    """The Bet cards of the line and the first `price` numbers are discarded, the rest is kept in
-    the score pile [price].
-    """
-    line, price = table.player.line, table.ruleset.limits.price
-    if line:
-        discarded = (*line.bets, *line.numbers[:price])
-        yield LineScored(rule, table.seat, discarded, line.numbers[price:])
-
-
-@on_table
-def clear_market(table: Table, _: object, rule: str) -> Iterator[Event]:
-    """The Bet cards left in the market are discarded, its numbers go under the jackpots of their
-    colours [cleanup].
-    """
-    yield from _bank(table, rule, table.market, "market")
-
-
-@on_table
-def bank_deck(table: Table, _: object, rule: str) -> Iterator[Event]:
-    """The cards left in the deck go as those of a market do [end-bank]."""
-    yield from _bank(table, rule, table.deck, "deck")
-
-
-def _bank(table: Table, rule: str, cards: tuple[Card, ...], source: Pile) -> Iterator[Event]:
-    bets = tuple([card for card in cards if card.is_bet])
-    if bets:
-        yield BetsDiscarded(rule, bets, source)
-    for colour in table.ruleset.colours:
-        numbers = tuple([card for card in cards if card.colour == colour])
-        if numbers:
-            yield JackpotFilled(rule, colour, numbers, source)
-
-
-@on_table
-def pass_first_player(table: Table, _: object, rule: str) -> Iterator[Event]:
-    """The player to the left of the first player is first in the next round [first-player]."""
-    yield FirstPlayerPassed(rule, (table.first + 1) % len(table.players))
-
-
-@on_table
-def name_winners(table: Table, _: object, rule: str) -> Iterator[Event]:
+def name_winners(table: Table, rule: str, _: str) -> Iterable[Event]:
     """The most points win, tied players together [winner]."""
     points = tuple([player.points for player in table.players])
-    yield GameEnded(rule, points, table.leaders)
+    return (GameEnded(rule, points, table.leaders),)
+
+
+BUILT_IN: dict[str, Callable[[Table, str, str], Iterable[Event]]] = {
+    "begin_round": begin_round,
+    "begin_with_first": begin_with_first,
+    "next_turn": next_turn,
+    "pass_first_player": pass_first_player,
+    "stop": stop,
+    "settle_bets": settle_bets,
+    "name_winners": name_winners,
+}
+"""The changes that are not put into general forms, by the name that a rule file gives them."""

@@ -16,23 +16,30 @@ class Reason:
     """Why not: a code, the id of the rule where there is one, and what stood in the way; among
     that may be another reason.
 
-    >>> why = Reason("hand_has_room", "place-hand", {"hand": 2, "hand_limit": 2})
-    >>> why.text()
-    'the hand is full: it holds at most 2 cards [place-hand]'
+    With `by_rules` the code is a guard of the rule file (`not_` before it where the guard must not
+    hold), else one of the library's own. `told` has the texts of the rule file by language.
+
+    >>> from lineit import Game
+    >>> Game.new(players=2, seed=7).explain("pick 1")  # doctest: +ELLIPSIS
+    Reason(code='card_not_there', rule='pick', params={'card': '1', ...}, by_rules=False)
     """
 
     code: str
     rule: str | None = None
     params: Mapping[str, Any] = field(factory=dict, hash=False)
+    told: Mapping[Any, Any] = field(factory=dict, eq=False, repr=False)
+    by_rules: bool = False
 
     def text(self, lang: str = "en") -> str:
-        """The reason as a sentence for a player."""
-        code = self.code if texts.has("reasons", self.code, lang) else "forbidden"
+        """Return the reason as a sentence for a player, in a language of `lineit.texts`."""
         params = {
             name: value.text(lang) if isinstance(value, Reason) else value
             for name, value in self.params.items()
         }
-        told = texts.sentence("reasons", code, params, lang)
+        if self.by_rules:
+            told = texts.guard_sentence(self.told, self.code, params, lang)
+        else:
+            told = texts.sentence("reasons", self.code, params, lang, self.told)
         inner = [value.rule for value in self.params.values() if isinstance(value, Reason)]
         return told if self.rule is None or self.rule in inner else f"{told} [{self.rule}]"
 
@@ -63,15 +70,15 @@ class GameOver(IllegalAction):
 class UnknownCard(LineitError):
     """A card code that the deck of the ruleset does not have [deck]."""
 
-    def __init__(self, code: object, ruleset: str) -> None:
+    def __init__(self, code: object, ruleset: str, rule: str | None = None) -> None:
         if isinstance(code, str):
             params = {"code": short(code).strip("'"), "ruleset": ruleset}
-            super().__init__(Reason("unknown_card", "deck", params))
+            super().__init__(Reason("unknown_card", rule, params))
         else:
-            super().__init__(Reason("card_code", "deck", {"card": short(code)}))
-        self._from = (code, ruleset)
+            super().__init__(Reason("card_code", rule, {"card": short(code)}))
+        self._from = (code, ruleset, rule)
 
-    def __reduce__(self) -> tuple[type[UnknownCard], tuple[object, str]]:
+    def __reduce__(self) -> tuple[type[UnknownCard], tuple[object, str, str | None]]:
         return UnknownCard, self._from
 
 
@@ -112,7 +119,11 @@ class LanguageError(LineitError):
 
 
 class UndoError(LineitError):
-    """More steps taken back than were taken."""
+    """More steps taken back than were taken, or taken again than were taken back."""
+
+
+class CallbackError(LineitError):
+    """A callback or an observer that cannot be called, or a change of the shared machine."""
 
 
 @frozen

@@ -1,21 +1,20 @@
 """What happened at the table, one event for each change. Only events change tables.
 
 Each event says under which `rule` it happened, and `change(table)` gives the table after it, so
-that events told in order rebuild the table.
+that events told in order rebuild the table. Where cards go is said by one of them, `CardsMoved`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import reduce
-from typing import Literal
+from collections.abc import Callable, Iterable
+from functools import cache, reduce
+from operator import attrgetter
 
 from attrs import evolve, frozen
 
 from lineit.cards import Card
-from lineit.table import Line, Player, Table
-
-Pile = Literal["market", "deck"]
+from lineit.table import NAMES, READERS, WRITERS, Table, values_of
+from lineit.zones import ZONES, ZoneName
 
 
 @frozen
@@ -43,16 +42,104 @@ class PhaseEntered:
 
 
 @frozen
-class MarketDealt:
-    """A round began: cards were turned up from the deck [deal]."""
+class CardsMoved:
+    """Cards went from one zone to another.
+
+    `word` is the effect that moved them. `seat` is the player whose zone it is, at either end; None
+    where both are the table's. `colour` tells which pile, where one end is `jackpots`. The cards
+    lie behind those that were there, or, with `top`, before them.
+    """
+
+    rule: str
+    word: str
+    seat: int | None
+    cards: tuple[Card, ...]
+    source: ZoneName
+    to: ZoneName
+    colour: str | None = None
+    top: bool = False
+
+    def change(self, table: Table) -> Table:
+        return mover(self.source, self.to)(table, self)
+
+
+PLAYED = ("hand", "line")
+"""The move that `Table.played` counts: playing a card."""
+
+
+Mover = Callable[[Table, CardsMoved], Table]
+"""Changes a table by a move."""
+
+
+@cache
+def mover(source: ZoneName, to: ZoneName) -> Mover:
+    """Return the function that changes a table by moves from one zone to another."""
+    read, read_to, write, write_to = READERS[source], READERS[to], WRITERS[source], WRITERS[to]
+    whose, whose_to = (_OWNER.get(ZONES[zone].whose) for zone in (source, to))
+    played = NAMES.index("played")
+    plays = (source, to) == PLAYED
+
+    def move(table: Table, event: CardsMoved) -> Table:
+        cards = event.cards
+        owner = None if whose is None else whose(event)
+        owner_to = None if whose_to is None else whose_to(event)
+        joined = read_to(table, owner_to)
+        values = [*values_of(table)]
+        write(values, owner, _without(read(table, owner), cards))
+        write_to(values, owner_to, cards + joined if event.top else joined + cards)
+        if plays:
+            values[played] += len(cards)
+        return Table(*values)
+
+    return move
+
+
+def _without(lying: tuple[Card, ...], taken: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards that are left of those that lay there."""
+    count = len(taken)
+    if lying[:count] == taken:
+        return lying[count:]
+    if count == 1 and taken[0] in lying:
+        at = lying.index(taken[0])
+        return lying[:at] + lying[at + 1 :]
+    gone = {*taken}
+    return tuple([card for card in lying if card not in gone])
+
+
+_OWNER: dict[str, Callable[[CardsMoved], int | str | None]] = {
+    "player": attrgetter("seat"),
+    "colour": attrgetter("colour"),
+}
+"""Whose pile it is that cards move from or to, by whose the zone is; the table's have no owner."""
+
+
+@frozen
+class TokenTaken:
+    """A player took a token: for a Bet card of the line, after which `after` cards had joined, or
+    (None) for another reason, which the effect `word` knows [bet-settle].
+    """
+
+    rule: str
+    word: str
+    seat: int
+    value: int
+    card: Card | None = None
+    after: int | None = None
+
+    def change(self, table: Table) -> Table:
+        player = table.players[self.seat]
+        return table.with_player(self.seat, evolve(player, tokens=(*player.tokens, self.value)))
+
+
+@frozen
+class RoundBegun:
+    """A new round began; rounds count from 1 [deal]."""
 
     rule: str
     round: int
-    cards: tuple[Card, ...]
 
     def change(self, table: Table) -> Table:
-        market, deck = (*table.market, *self.cards), table.deck[len(self.cards) :]
-        return table.changed(round=self.round, market=market, deck=deck)
+        return table.changed(round=self.round)
 
 
 @frozen
@@ -67,58 +154,6 @@ class TurnStarted:
 
 
 @frozen
-class CardPicked:
-    """The player on turn took a card of the market [pick]."""
-
-    rule: str
-    seat: int
-    card: Card
-
-    def change(self, table: Table) -> Table:
-        return table.changed(picked=self.card, market=without(table.market, self.card))
-
-
-@frozen
-class CardPlaced:
-    """The picked card joined the line or the hand [place-line, place-hand, restart]."""
-
-    rule: str
-    seat: int
-    card: Card
-    to: Literal["line", "hand"]
-
-    def change(self, table: Table) -> Table:
-        player = table.players[self.seat]
-        if self.to == "line":
-            line, hand = Line((*player.line.cards, self.card)), player.hand
-        else:
-            line, hand = player.line, (*player.hand, self.card)
-        player = Player(hand, line, player.scored, player.tokens, player.stopped)
-        return table.changed(picked=None, players=table.with_player(self.seat, player))
-
-
-@frozen
-class HandPlayed:
-    """A card went from the hand to the line [play, final-play]."""
-
-    rule: str
-    seat: int
-    card: Card
-
-    def change(self, table: Table) -> Table:
-        player = table.players[self.seat]
-        player = Player(
-            without(player.hand, self.card),
-            Line((*player.line.cards, self.card)),
-            player.scored,
-            player.tokens,
-            player.stopped,
-        )
-        players = table.with_player(self.seat, player)
-        return table.changed(players=players, played=table.played + 1)
-
-
-@frozen
 class PlayerStopped:
     """A player plays no more cards from the hand in this game [final-play]."""
 
@@ -126,100 +161,7 @@ class PlayerStopped:
     seat: int
 
     def change(self, table: Table) -> Table:
-        player = evolve(table.players[self.seat], stopped=True)
-        return table.changed(players=table.with_player(self.seat, player))
-
-
-@frozen
-class BetWon:
-    """A bet was met: the token lies at +value [bet-settle]. `after` cards had joined."""
-
-    rule: str
-    seat: int
-    card: Card
-    value: int
-    after: int
-
-    def change(self, table: Table) -> Table:
-        return with_token(table, self.seat, self.value)
-
-
-@frozen
-class BetLost:
-    """A bet was not met: the token lies at -value [bet-settle]. `after` cards had joined."""
-
-    rule: str
-    seat: int
-    card: Card
-    value: int
-    after: int
-
-    def change(self, table: Table) -> Table:
-        return with_token(table, self.seat, -self.value)
-
-
-@frozen
-class LineScored:
-    """A line was scored [score, restart, final-score]: Bet cards and the price were discarded, the
-    rest was kept in the score pile [price].
-    """
-
-    rule: str
-    seat: int
-    discarded: tuple[Card, ...]
-    kept: tuple[Card, ...]
-
-    def change(self, table: Table) -> Table:
-        player = table.players[self.seat]
-        player = evolve(player, line=Line(), scored=(*player.scored, *self.kept))
-        discard = (*table.discard, *self.discarded)
-        return table.changed(discard=discard, players=table.with_player(self.seat, player))
-
-
-@frozen
-class JackpotClaimed:
-    """The cards under a jackpot went to a score pile [jackpot-claim]."""
-
-    rule: str
-    seat: int
-    colour: str
-    cards: tuple[Card, ...]
-
-    def change(self, table: Table) -> Table:
-        player = table.players[self.seat]
-        player = evolve(player, scored=(*player.scored, *self.cards))
-        return table.changed(
-            jackpots=table.with_jackpot(self.colour, ()),
-            players=table.with_player(self.seat, player),
-        )
-
-
-@frozen
-class JackpotFilled:
-    """Cards nobody took went under the jackpot of their colour [cleanup, end-bank]."""
-
-    rule: str
-    colour: str
-    cards: tuple[Card, ...]
-    source: Pile
-
-    def change(self, table: Table) -> Table:
-        filled = (*table.jackpot(self.colour), *self.cards)
-        jackpots = table.with_jackpot(self.colour, filled)
-        return taken_off(table, self.source, self.cards).changed(jackpots=jackpots)
-
-
-@frozen
-class BetsDiscarded:
-    """Bet cards nobody took were discarded [cleanup, end-bank]."""
-
-    rule: str
-    cards: tuple[Card, ...]
-    source: Pile
-
-    def change(self, table: Table) -> Table:
-        discard = (*table.discard, *self.cards)
-        return taken_off(table, self.source, self.cards).changed(discard=discard)
+        return table.with_player(self.seat, evolve(table.players[self.seat], stopped=True))
 
 
 @frozen
@@ -235,7 +177,7 @@ class FirstPlayerPassed:
 
 @frozen
 class GameEnded:
-    """The game is over [winner]: everybody's points, and the seats with the most."""
+    """The game is over: everybody's points, and the seats that have won [winner]."""
 
     rule: str
     points: tuple[int, ...]
@@ -247,25 +189,18 @@ class GameEnded:
 
 Event = (
     PhaseEntered
-    | MarketDealt
+    | CardsMoved
+    | TokenTaken
+    | RoundBegun
     | TurnStarted
-    | CardPicked
-    | CardPlaced
-    | HandPlayed
     | PlayerStopped
-    | BetWon
-    | BetLost
-    | LineScored
-    | JackpotClaimed
-    | JackpotFilled
-    | BetsDiscarded
     | FirstPlayerPassed
     | GameEnded
 )
 
 
 def replay(table: Table, events: Iterable[Event]) -> Table:
-    """The table after these events, told in order.
+    """Return the table after these events, told in order.
 
     >>> from lineit import Game
     >>> game = Game.new(players=2, seed=1)
@@ -274,23 +209,3 @@ def replay(table: Table, events: Iterable[Event]) -> Table:
     True
     """
     return reduce(lambda now, event: event.change(now), events, table)
-
-
-def without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
-    """The cards but for one."""
-    at = cards.index(card)
-    return cards[:at] + cards[at + 1 :]
-
-
-def with_token(table: Table, seat: int, value: int) -> Table:
-    """The table with one more bet token before a player."""
-    player = table.players[seat]
-    player = evolve(player, tokens=(*player.tokens, value))
-    return table.changed(players=table.with_player(seat, player))
-
-
-def taken_off(table: Table, source: Pile, cards: tuple[Card, ...]) -> Table:
-    """The table with the cards gone from the market or the deck."""
-    if source == "market":
-        return table.changed(market=tuple(c for c in table.market if c not in cards))
-    return table.changed(deck=tuple(c for c in table.deck if c not in cards))

@@ -1,7 +1,7 @@
 """The machine of a ruleset in other forms: pictures, statecharts, data.
 
-In the statecharts a player's action is an event, a row that nobody decides is taken by itself, and
-guards keep their names: who runs them says what each answers.
+In the statecharts a phase is a state, a player's action is an event, a transition that nobody
+decides is taken by itself, and guards keep their names: who runs them says what each answers.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from xml.sax.saxutils import quoteattr
 
 from lineit.errors import ExportError, Reason
 from lineit.guards import term
-from lineit.ruleset import Row, Ruleset, State
+from lineit.ruleset import Phase, Ruleset, Transition
 
 
 def mermaid(ruleset: Ruleset) -> str:
-    """A Mermaid state diagram: phases, and rows as arrows labelled `action [guards]`.
+    """Return a Mermaid state diagram: phases, and transitions as arrows labelled `action [guards]`.
 
     >>> from lineit import load_ruleset
     >>> print(mermaid(load_ruleset("standard")).splitlines()[15])
         pick --> place : pick
     """
     lines = ["stateDiagram-v2"]
-    lines += [f'    state "{state.name}" as {_mermaid_id(state.name)}' for state in ruleset.states]
+    lines += [f'    state "{phase.name}" as {_mermaid_id(phase.name)}' for phase in ruleset.phases]
     lines += [f"    [*] --> {_mermaid_id(ruleset.start)}"]
     for row in ruleset.transitions:
         label = f" : {_label(row)}" if _label(row) else ""
         lines.append(f"    {_mermaid_id(row.source)} --> {_mermaid_id(row.to)}{label}")
-    lines += [f"    {_mermaid_id(state.name)} --> [*]" for state in _ends(ruleset)]
+    lines += [f"    {_mermaid_id(phase.name)} --> [*]" for phase in _ends(ruleset)]
     return "\n".join(lines)
 
 
@@ -41,17 +41,17 @@ def _mermaid_id(name: str) -> str:
     return name.replace("-", "_")
 
 
-def _label(row: Row) -> str:
+def _label(row: Transition) -> str:
     asked = f"[{', '.join(row.when)}]" if row.when else ""
     return " ".join(part for part in (row.on, asked) if part)
 
 
-def _ends(ruleset: Ruleset) -> list[State]:
-    return [state for state in ruleset.states if state.actor == "end"]
+def _ends(ruleset: Ruleset) -> list[Phase]:
+    return [phase for phase in ruleset.phases if phase.actor == "end"]
 
 
 def dot(ruleset: Ruleset) -> str:
-    """A Graphviz graph: rounded boxes wait for a player, plain ones go on by themselves.
+    """Return a Graphviz graph: rounded boxes wait for a player, plain ones go on by themselves.
 
     >>> from lineit import load_ruleset
     >>> dot(load_ruleset("standard")).splitlines()[0]
@@ -59,7 +59,7 @@ def dot(ruleset: Ruleset) -> str:
     """
     shapes = {"player": "box, style=rounded", "table": "box", "end": "doublecircle"}
     lines = [f'digraph "{ruleset.name}" {{', "    rankdir=TB;", '    "" [shape=point];']
-    lines += [f'    "{state.name}" [shape={shapes[state.actor]}];' for state in ruleset.states]
+    lines += [f'    "{phase.name}" [shape={shapes[phase.actor]}];' for phase in ruleset.phases]
     lines += [f'    "" -> "{ruleset.start}";']
     lines += [
         f'    "{row.source}" -> "{row.to}" [label="{_label(row)}"];' for row in ruleset.transitions
@@ -68,7 +68,7 @@ def dot(ruleset: Ruleset) -> str:
 
 
 def svg(ruleset: Ruleset) -> str:
-    """The Graphviz graph as a picture. Raises `ExportError` where Graphviz is not installed."""
+    """Return the Graphviz graph as a picture. Raises `ExportError` where Graphviz is missing."""
     program = shutil.which("dot")
     if program is None:
         raise ExportError(Reason("no_dot"))
@@ -81,7 +81,7 @@ def svg(ruleset: Ruleset) -> str:
 
 
 def scxml(ruleset: Ruleset) -> str:
-    """A W3C SCXML statechart. Actions are the events `action.VERB`; each guard is a datum
+    """Return a W3C SCXML statechart. Actions are the events `action.VERB`; each guard is a datum
     `guard_NAME`, true or false, which is set before an event is sent. Effects are in comments.
 
     >>> from lineit import load_ruleset
@@ -97,12 +97,12 @@ def scxml(ruleset: Ruleset) -> str:
         *(f'    <data id="guard_{guard}" expr="false"/>' for guard in guards),
         "  </datamodel>",
     ]
-    for state in ruleset.states:
-        if state.actor == "end":
-            lines.append(f'  <final id="{state.name}"/>')
+    for phase in ruleset.phases:
+        if phase.actor == "end":
+            lines.append(f'  <final id="{phase.name}"/>')
             continue
-        lines.append(f'  <state id="{state.name}">')
-        for row in _rows_from(ruleset, state):
+        lines.append(f'  <state id="{phase.name}">')
+        for row in _rows_from(ruleset, phase):
             told = re.sub("-(?=-)", "- ", row.id)  # two hyphens would end the comment
             lines.append(f"    <!-- {told}: {', '.join(row.do) or 'nothing'} -->")
             lines.append(f"    <transition{_scxml_row(row)}/>")
@@ -110,13 +110,13 @@ def scxml(ruleset: Ruleset) -> str:
     return "\n".join([*lines, "</scxml>"])
 
 
-def _rows_from(ruleset: Ruleset, state: State) -> list[Row]:
-    """The rows of a phase; first those taken by themselves, which come before any event."""
-    rows = [row for row in ruleset.transitions if row.source == state.name]
+def _rows_from(ruleset: Ruleset, phase: Phase) -> list[Transition]:
+    """The transitions of a phase; first those taken by themselves, which come before any event."""
+    rows = [row for row in ruleset.transitions if row.source == phase.name]
     return sorted(rows, key=lambda row: row.on is not None)
 
 
-def _scxml_row(row: Row) -> str:
+def _scxml_row(row: Transition) -> str:
     event = f' event="action.{row.on}"' if row.on else ""
     asked = [
         f"guard_{guard}" if wanted else f"guard_{guard} === false"
@@ -127,8 +127,10 @@ def _scxml_row(row: Row) -> str:
 
 
 def xstate(ruleset: Ruleset) -> str:
-    """A configuration for XState 5, as JSON: `createMachine(config)`. The one guard, `holds`, has
-    the row's id and `when` as parameters, and the one action, `do`, the row's id and `do`.
+    """Return a configuration for XState 5, as JSON: `createMachine(config)`.
+
+    The one guard, `holds`, has the transition's id, as `row`, and `when` as parameters; the one
+    action, `do`, its id and `do`.
 
     >>> import json
     >>> from lineit import load_ruleset
@@ -136,11 +138,11 @@ def xstate(ruleset: Ruleset) -> str:
     'place'
     """
     states: dict[str, Any] = {}
-    for state in ruleset.states:
+    for phase in ruleset.phases:
         config: dict[str, Any] = {}
-        if state.actor == "end":
+        if phase.actor == "end":
             config["type"] = "final"
-        for row in _rows_from(ruleset, state):
+        for row in _rows_from(ruleset, phase):
             told: dict[str, Any] = {"target": row.to}
             if row.when:
                 params = {"row": row.id, "when": list(row.when)}
@@ -150,12 +152,12 @@ def xstate(ruleset: Ruleset) -> str:
                 config.setdefault("always", []).append(told)
             else:
                 config.setdefault("on", {}).setdefault(row.on, []).append(told)
-        states[state.name] = config
+        states[phase.name] = config
     return json.dumps({"id": ruleset.name, "initial": ruleset.start, "states": states}, indent=2)
 
 
 def as_json(ruleset: Ruleset) -> str:
-    """The whole ruleset as a rule file in JSON; `load_ruleset` takes its data.
+    """Return the whole ruleset as a rule file in JSON; `load_ruleset` takes its data.
 
     >>> import json
     >>> from lineit import load_ruleset

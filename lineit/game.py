@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import logging
 import secrets
 from collections import Counter
@@ -16,23 +17,36 @@ from attrs import frozen
 from lineit import machine
 from lineit.actions import Action, parse_action
 from lineit.cards import Card
-from lineit.errors import DeckError, IllegalAction, LineitError, PlayersError, Reason, UndoError
-from lineit.events import Event
+from lineit.codec import check_table
+from lineit.errors import (
+    CallbackError,
+    DeckError,
+    IllegalAction,
+    LineitError,
+    PlayersError,
+    Problem,
+    Reason,
+    RulesetError,
+    UndoError,
+)
+from lineit.events import Event, GameEnded
 from lineit.explain import Choice, choices, why_not
-from lineit.ruleset import Memory, Ruleset
+from lineit.limits import most_decisions
+from lineit.ruleset import Ruleset
 from lineit.shapes import short
 from lineit.spec import load_ruleset
 from lineit.stats import Stats, stats
 from lineit.table import Table, set_up
 from lineit.views import View, view
+from lineit.zones import Memory
 
 Observer = Callable[[tuple[Event, ...], Table], object]
 
 MOST_SEED_BITS = 1024
-"""A seed may have so many bits: more could not be saved."""
+"""Maximum size of a seed, in bits: more could not be saved."""
 
 MOST_NAME = 200
-"""A player's name may have so many characters."""
+"""Maximum length of a player's name, in characters."""
 
 _LOG = logging.getLogger("lineit")
 
@@ -49,27 +63,33 @@ class Step:
 class Game:
     """A game of Line-it: the table now, what is legal, and how it came about.
 
-    Make one with `Game.new`. Iterating over it gives its steps, the first deal first.
+    Make one with `Game.new`, or begin at any table: `Game(table)`. Iterating over it gives its
+    steps, the first deal first.
 
     >>> game = Game.new(players=3, seed=7)
     >>> [str(action) for action in game.legal]
     ['pick 91', 'pick 33', 'pick 58', 'pick 23', 'pick 1']
     >>> events = game.apply("pick 91")
-    >>> events[0].card.code, game.table.phase
-    ('91', 'place')
+    >>> [str(card) for card in events[0].cards], game.table.phase
+    (['91'], 'place')
     >>> game.undo().phase
     'pick'
     """
 
-    def __init__(
-        self, undealt: Table, seed: int | None = None, names: tuple[str, ...] | None = None
-    ) -> None:
-        """A game from a table before the first deal; `seed` and `names` are only kept."""
+    def __init__(self, undealt: Table, names: Sequence[str] | None = None) -> None:
+        """Begin a game at a table, such as `set_up` gives; `names` are only kept.
+
+        Raises `TableError` for what is no table of its ruleset, and could so not be saved,
+        `PlayersError` for what are no names, `RulesetError` where nothing can be done there.
+        """
+        check_table(undealt)
+        self.names = checked_names(names, len(undealt.players), undealt.ruleset)
         table, events = machine.begin(undealt)
         self.undealt = undealt
-        self.seed = seed
-        self.names = names
+        self.seed: int | None = None
         self._steps = [Step(None, events, table)]
+        self._undone: list[Step] = []
+        self._most = most_decisions(undealt.ruleset)
         self._observers: dict[object, Observer] = {}
         self._news: list[tuple[tuple[Event, ...], Table]] = []
 
@@ -98,26 +118,28 @@ class Game:
         """
         ruleset = load_ruleset(rules)
         least, most = ruleset.components.players
+        rule = ruleset.components.rules.players
         for what, number in (("players", players), ("seat", first)):
             if type(number) is not int:
                 params: dict[str, Any] = {"what": what, "value": short(number)}
-                raise PlayersError(Reason("whole_number", "players", params))
+                raise PlayersError(Reason("whole_number", rule, params))
         if not least <= players <= most:
             params = {"players": short(players), "least": least, "most": most}
-            raise PlayersError(Reason("players", "players", params))
+            raise PlayersError(Reason("players", rule, params))
         if not 0 <= first < players:
             params = {"seat": short(first), "last": players - 1}
-            raise PlayersError(Reason("seat", "players", params))
-        told = None if names is None else _checked_names(names, players)
+            raise PlayersError(Reason("seat", rule, params))
         if deck is not None:
             if seed is not None:
-                raise DeckError(Reason("deck_and_seed", "deck"))
+                raise DeckError(Reason("deck_and_seed", ruleset.components.rules.deck))
             cards = _checked_deck(deck, ruleset)
-            return cls(set_up(ruleset, players, cards, first), None, told)
+            return cls(set_up(ruleset, players, cards, first), names)
         if seed is None:
             seed = secrets.randbits(32)
-        check_seed(seed)
-        return cls(set_up(ruleset, players, shuffled(ruleset, seed), first), seed, told)
+        check_seed(seed, ruleset)
+        game = cls(set_up(ruleset, players, shuffled(ruleset, seed), first), names)
+        game.seed = seed
+        return game
 
     @property
     def ruleset(self) -> Ruleset:
@@ -140,8 +162,12 @@ class Game:
         return len(self._steps) - 1
 
     @property
-    def legal(self) -> tuple[Action, ...]:
-        """Every action that `apply` accepts now."""
+    def legal(self) -> machine.Legal:
+        """Every action that `apply` accepts now; `in` takes an action or its text.
+
+        >>> "pick 91" in Game.new(players=2, seed=7).legal
+        True
+        """
         return machine.legal(self.table)
 
     @property
@@ -155,22 +181,29 @@ class Game:
         return machine.is_over(self.table)
 
     @property
+    def turn(self) -> int | None:
+        """The seat on turn; None when the game is over."""
+        return None if self.over else self.table.seat
+
+    @property
     def scores(self) -> tuple[int, ...]:
         """The points of each seat now [points]."""
         return tuple([player.points for player in self.table.players])
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats with the most points [winner]; none before the end."""
-        return self.table.leaders if self.over else ()
+        """The seats that have won, as the rules named them at the end; none before it [winner]."""
+        ended = [event for event in self._steps[-1].events if isinstance(event, GameEnded)]
+        return ended[-1].winners if ended and self.over else ()
 
     def apply(self, action: Action | str) -> tuple[Event, ...]:
         """Take the action, or its text, for the player on turn; what happened.
 
         Raises `NotAnAction` or `UnknownCard` where the text is no action at all, `IllegalAction`
         with the rule where it is not legal now, `GameOver` after the end, `RulesetError` where the
-        rules would leave the next player nothing to do. The game is then as it was. A callback of
-        the machine (see `lineit.machine_of`) can not act on its game: if it has, `IllegalAction` is
+        rules would leave the next player nothing to do, or no end comes (see
+        `lineit.limits.most_decisions`). The game is then as it was. A callback of
+        the machine (see `lineit.machine_of`) cannot act on its game: if it has, `IllegalAction` is
         raised too, and what it did stays.
 
         >>> game = Game.new(players=2, seed=7)
@@ -179,16 +212,22 @@ class Game:
         lineit.errors.IllegalAction: 1 is not in the market [pick]
         """
         action = action if isinstance(action, Action) else parse_action(action, self.ruleset)
+        if self.ply >= self._most and not self.over:
+            message = f"no end comes: {self.ply} decisions were taken"
+            mend = "see that cards are used up"
+            raise RulesetError([Problem(self.ruleset.name, "", message, mend)])
         before = self.table
         table, events = machine.step(before, action)
         if self.table is not before:
             raise IllegalAction(Reason("moved_on"))
         self._steps.append(Step(action, events, table))
+        self._undone.clear()
         self._tell(events, table)
         return events
 
     def undo(self, steps: int = 1) -> Table:
-        """Take back so many actions; the table then. Raises `UndoError` if there are not as many.
+        """Take back so many actions; return the table then. Raises `UndoError` if there are not as
+        many.
 
         >>> game = Game.new(players=2, seed=7)
         >>> before = game.table
@@ -201,13 +240,37 @@ class Game:
         if not 0 <= steps <= self.ply:
             params = {"steps": short(steps), "ply": self.ply}
             raise UndoError(Reason("undo", None, params))
-        del self._steps[len(self._steps) - steps :]
+        at = len(self._steps) - steps
+        self._undone += reversed(self._steps[at:])
+        del self._steps[at:]
         table = self.table
         self._tell((), table)
         return table
 
+    def redo(self, steps: int = 1) -> Table:
+        """Take so many actions again that were taken back; return the table then. The next action
+        that is taken ends this possibility. Raises `UndoError` if there are not as many.
+
+        >>> game = Game.new(players=2, seed=7)
+        >>> _ = game.apply("pick 91")
+        >>> before = game.table
+        >>> _ = game.undo()
+        >>> game.redo() == before
+        True
+        """
+        if type(steps) is not int:
+            raise UndoError(Reason("whole_number", None, {"what": "steps", "value": short(steps)}))
+        if not 0 <= steps <= len(self._undone):
+            params = {"steps": short(steps), "undone": len(self._undone)}
+            raise UndoError(Reason("no_redo", None, params))
+        for _ in range(steps):
+            step = self._undone.pop()
+            self._steps.append(step)
+            self._tell(step.events, step.table)
+        return self.table
+
     def explain(self, action: Action | str) -> Reason | None:
-        """Why the action, or its text, can not be taken now; None where it can.
+        """Why the action, or its text, cannot be taken now; None where it can.
 
         >>> Game.new(players=2, seed=7).explain("pick 1").text()
         '1 is not in the market [pick]'
@@ -243,13 +306,14 @@ class Game:
         >>> Game.new(players=2, seed=7).stats.whole.points
         0
         """
-        return stats(self.events, len(self.table.players))
+        return stats(self.undealt, self.events)
 
     def subscribe(self, observer: Observer) -> Callable[[], None]:
         """Have `observer(events, table)` called after each action, and after each undo, which tells
-        no events; gives what ends that. Who subscribes twice is called twice.
+        no events; return a function that ends the subscription. An observer that is subscribed
+        twice is called twice. Raises `CallbackError` for a coroutine function.
 
-        An observer can not harm the game: what it raises is logged (as `lineit`) and goes no
+        An observer cannot harm the game: what it raises is logged (as `lineit`) and goes no
         further. If it takes an action itself, all observers hear of that after this one.
 
         >>> game = Game.new(players=2, seed=7)
@@ -259,6 +323,10 @@ class Game:
         >>> stop()
         >>> _ = game.apply("line")
         """
+        call = getattr(observer, "__call__", None)  # noqa: B004 # it may be an async one
+        if inspect.iscoroutinefunction(observer) or inspect.iscoroutinefunction(call):
+            what = getattr(observer, "__name__", type(observer).__name__)
+            raise CallbackError(Reason("coroutine", None, {"what": what}))
         subscription = object()
         self._observers[subscription] = observer
 
@@ -286,7 +354,8 @@ class Game:
 
     def __getstate__(self) -> dict[str, Any]:
         """What is copied or pickled: the game with a history of its own, but no observers."""
-        return {**self.__dict__, "_steps": [*self._steps], "_observers": {}, "_news": []}
+        own = {"_steps": [*self._steps], "_undone": [*self._undone]}
+        return {**self.__dict__, **own, "_observers": {}, "_news": []}
 
     def __iter__(self) -> Iterator[Step]:
         return iter(self.steps)
@@ -297,37 +366,45 @@ class Game:
 
 
 def shuffled(ruleset: Ruleset, seed: int) -> tuple[Card, ...]:
-    """The deck of the ruleset, shuffled with the seed."""
+    """Return the deck of the ruleset, shuffled with the seed."""
     deck = list(ruleset.cards)
     Random(seed).shuffle(deck)  # noqa: S311 # a game is to be repeatable, not unpredictable
     return tuple(deck)
 
 
-def check_seed(seed: object) -> None:
+def check_seed(seed: object, ruleset: Ruleset) -> None:
     """Raise `DeckError` for what can be no seed."""
+    rule = ruleset.components.rules.deck
     if type(seed) is not int:
-        raise DeckError(Reason("seed", "deck", {"seed": short(seed)}))
+        raise DeckError(Reason("seed", rule, {"seed": short(seed)}))
     if seed.bit_length() > MOST_SEED_BITS:
-        raise DeckError(Reason("seed_bits", "deck", {"bits": MOST_SEED_BITS}))
+        raise DeckError(Reason("seed_bits", rule, {"bits": MOST_SEED_BITS}))
 
 
-def _checked_names(names: Sequence[str], players: int) -> tuple[str, ...]:
+def checked_names(
+    names: Sequence[str] | None, players: int, ruleset: Ruleset
+) -> tuple[str, ...] | None:
+    """Return the names as a game keeps them. Raises `PlayersError` for what are no names."""
+    if names is None:
+        return None
     told = tuple(names) if isinstance(names, (list, tuple)) else ()
     lines = [name for name in told if isinstance(name, str) and 0 < len(name) <= MOST_NAME]
     if len(told) != players or not all(name.isprintable() for name in lines) or told != (*lines,):
-        raise PlayersError(Reason("names", "players", {"names": short(names), "players": players}))
+        params = {"names": short(names), "players": players}
+        raise PlayersError(Reason("names", ruleset.components.rules.players, params))
     return told
 
 
 def _checked_deck(deck: Iterable[str | Card], ruleset: Ruleset) -> tuple[Card, ...]:
+    rule = ruleset.components.rules.deck
     if not isinstance(deck, Iterable):
-        raise DeckError(Reason("deck_shape", "deck", {"deck": short(deck)}))
+        raise DeckError(Reason("deck_shape", rule, {"deck": short(deck)}))
     deck = islice(deck, 2 * len(ruleset.cards))  # it may have no end
     cards = tuple(ruleset.card(card.code if isinstance(card, Card) else card) for card in deck)
     times = Counter(cards)
     if twice := [card.code for card, count in times.items() if count > 1]:
-        raise DeckError(Reason("deck_twice", "deck", {"cards": twice, "count": len(twice)}))
+        raise DeckError(Reason("deck_twice", rule, {"cards": twice, "count": len(twice)}))
     if missing := [card.code for card in ruleset.cards if card not in times]:
         params = {"cards": missing[:10], "count": len(missing)}
-        raise DeckError(Reason("deck_missing", "deck", params))
+        raise DeckError(Reason("deck_missing", rule, params))
     return cards

@@ -34,7 +34,7 @@ class Remote:
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
             )
         except OSError as error:
-            raise Broken(f"{command[0]} can not be started: {error.strerror}") from None
+            raise Broken(f"{command[0]} cannot be started: {error.strerror}") from None
         self._input = cast(BufferedWriter, self._process.stdin)
         self._output = cast(BufferedReader, self._process.stdout)
 
@@ -58,7 +58,7 @@ class Remote:
         self._process.wait()
 
     def new(self, ruleset: str, players: int, first: int, deck: Sequence[str]) -> None:
-        """Begin a game; raises `Refused`."""
+        """Begin a game. Raises `Refused`."""
         params = {"players": players, "ruleset": ruleset, "first": first, "deck": list(deck)}
         result = self._ask("new", params)
         if not isinstance(result, dict) or "game" not in result:
@@ -66,18 +66,18 @@ class Remote:
         self._game = result["game"]
 
     def legal(self) -> Sequence[str]:
-        """The actions that are legal now."""
+        """Return the actions that are legal now."""
         result = self._look("legal")
         if not isinstance(result, list) or not all(isinstance(each, str) for each in result):
             raise Broken("the result of legal is no list of texts")
         return result
 
     def apply(self, action: str) -> None:
-        """Take the action; raises `Refused`."""
+        """Take the action. Raises `Refused`."""
         self._ask("apply", {"game": self._game, "action": action})
 
     def table(self) -> dict[str, Any]:
-        """The whole table as JSON data."""
+        """Return the whole table as JSON data."""
         result = self._look("table")
         if not isinstance(result, dict):
             raise Broken("the result of table is no object")

@@ -17,12 +17,14 @@ from lineit.codec import event_json, table_json
 from lineit.errors import IllegalAction, LineitError, Reason, RecordError, RulesetError
 from lineit.events import Event
 from lineit.game import Game
-from lineit.records import parse_record, record
-from lineit.ruleset import Memory
+from lineit.records import parse_record, record_json
 from lineit.shapes import ActionText, Many, Text, converter, faults, short
 from lineit.spec import load_ruleset, ruleset_names
-from lineit.texts import LANGUAGES
+from lineit.tell import title
+from lineit.texts import LANGUAGES, spec_version
+from lineit.version import __version__
 from lineit.views import view, view_json
+from lineit.zones import Memory
 
 PARSE_ERROR, INVALID_REQUEST, UNKNOWN_METHOD, INVALID_PARAMS, INTERNAL_ERROR = (
     -32700,
@@ -32,6 +34,9 @@ PARSE_ERROR, INVALID_REQUEST, UNKNOWN_METHOD, INVALID_PARAMS, INTERNAL_ERROR = (
     -32603,
 )
 ILLEGAL_ACTION, UNKNOWN_GAME, BAD_RECORD, BAD_RULESET, STALE_PLY, TOO_MANY_GAMES = range(1, 7)
+
+PROTOCOL = 2
+"""The version of the protocol: the second edition's."""
 
 MOST_BYTES = 4 * 1024 * 1024
 """A line may be so long."""
@@ -59,7 +64,14 @@ class RpcError(Exception):
 
 @frozen
 class Nothing:
+    """The parameters of `hello`."""
+
+
+@frozen
+class Titles:
     """The parameters of `rulesets`."""
+
+    lang: str = "en"
 
 
 @frozen
@@ -136,6 +148,7 @@ class Server:
         self._opened = 0
         self._converter = converter()
         self._methods: dict[str, tuple[type, Callable[[Any], Any]]] = {
+            "hello": (Nothing, self._hello),
             "new": (New, self._new),
             "apply": (Apply, self._apply),
             "legal": (OfGame, lambda params: _legal(self._game(params))),
@@ -143,14 +156,14 @@ class Server:
             "view": (Look, self._view),
             "explain": (Explain, self._explain),
             "undo": (Undo, self._undo),
-            "record": (OfGame, lambda params: record(self._game(params))),
+            "record": (OfGame, lambda params: record_json(self._game(params))),
             "load": (Load, lambda params: self._open(parse_record(params.record))),
             "close": (OfGame, self._close),
-            "rulesets": (Nothing, lambda _: [_titled(name) for name in ruleset_names()]),
+            "rulesets": (Titles, self._rulesets),
         }
 
     def answer(self, line: str | bytes) -> str | None:
-        """The answer to a line, as a line; None where none is due, as to a notification."""
+        """Return the answer to a line, as a line; None where none is due, as to a notification."""
         try:
             message = json.loads(line, parse_constant=_no_constant)
         except (ValueError, RecursionError):
@@ -196,6 +209,16 @@ class Server:
             return method(structured)
         except LineitError as error:
             raise _refused(error) from None
+
+    def _hello(self, _: Nothing) -> Json:
+        return {
+            "name": "lineit",
+            "version": __version__,
+            "spec": spec_version(),
+            "protocol": PROTOCOL,
+            "methods": list(self._methods),
+            "languages": list(LANGUAGES),
+        }
 
     def _game(self, params: Any) -> Game:
         game = self._games.get(params.game)
@@ -247,14 +270,17 @@ class Server:
         return view_json(view(self._game(params).table, params.seat, params.memory))
 
     def _explain(self, params: Explain) -> Json:
-        game = self._game(params)
-        if params.lang not in LANGUAGES:
-            message = f"there is no language {short(params.lang)}; there is {', '.join(LANGUAGES)}"
-            raise RpcError(INVALID_PARAMS, message)
+        game, lang = self._game(params), _language(params.lang)
         reason = game.explain(params.action)
         if reason is None:
             return {"legal": True, "rule": None, "message": None}
-        return {"legal": False, "rule": reason.rule, "message": reason.text(params.lang)}
+        return {"legal": False, "rule": reason.rule, "message": reason.text(lang)}
+
+    def _rulesets(self, params: Titles) -> list[Json]:
+        lang = _language(params.lang)
+        return [
+            {"name": name, "title": title(load_ruleset(name), lang)} for name in ruleset_names()
+        ]
 
     def _close(self, params: OfGame) -> bool:
         self._game(params)
@@ -282,7 +308,7 @@ def serve(lines: BinaryIO, answers: BinaryIO) -> None:
 
 
 def _request(message: Any) -> tuple[str, Any]:
-    """The method and parameters of a message, if it is a request."""
+    """Return the method and parameters of a message, if it is a request."""
     if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
         raise RpcError(INVALID_REQUEST, 'a request is an object with "jsonrpc": "2.0"')
     if not isinstance(message.get("method"), str):
@@ -307,8 +333,12 @@ def _legal(game: Game) -> list[str]:
     return [str(action) for action in game.legal]
 
 
-def _titled(name: str) -> Json:
-    return {"name": name, "title": load_ruleset(name).title}
+def _language(lang: str) -> str:
+    """Return the language, if there is such a one."""
+    if lang not in LANGUAGES:
+        message = f"there is no language {short(lang)}; there is {', '.join(LANGUAGES)}"
+        raise RpcError(INVALID_PARAMS, message)
+    return lang
 
 
 def _refused(error: LineitError) -> RpcError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
@@ -10,14 +11,24 @@ from attrs import field, frozen
 from lineit.cards import Card, build_deck
 from lineit.errors import UnknownCard
 from lineit.shapes import Id, Many, OneLine, Term, Text, Whole, Word
+from lineit.zones import ZONES, Audience, Memory, ZoneName
 
 Actor = Literal["player", "table", "end"]
-Place = Literal["market", "hand", "picked"]
+Language = Literal["en", "es", "de"]
+
+MOST_PLAYERS = 12
+"""Maximum number of players that a rule file may allow."""
+
+PLAYERS = "players"
+"""The name that stands for the number of players wherever a rule file may name a limit."""
 
 Rows = Many(0, 500)
 Words = Annotated[tuple[Word, ...], Many(0, 20)]
 Terms = Annotated[tuple[Term, ...], Many(0, 20)]
-Limit = Annotated[int, Whole(0, 100)]
+Limit = Annotated[int, Whole(0, 1000)] | Annotated[tuple[Word, ...], Many(1, 10)]
+"""A limit: a number, or the names of those that are added up."""
+Number = Annotated[int, Whole(-1000, 1000)] | Word
+"""A number in a word of a rule file: itself, or the name of a limit."""
 
 
 @frozen
@@ -30,79 +41,147 @@ class Colour:
 
 
 @frozen
+class BoxRules:
+    """The ids of the rules that say what is in the box, for refusals to name."""
+
+    deck: Id | None = None
+    players: Id | None = None
+    tokens: Id | None = None
+
+
+@frozen
 class Components:
     """What is in the box [deck, colours, players]."""
 
     numbers: Annotated[int, Whole(1, 1000)]
     bets: Annotated[tuple[Annotated[int, Whole(1, 99)], ...], Many(0, 20)]
     bet_copies: Annotated[int, Whole(0, 26)]
-    players: Annotated[tuple[Annotated[int, Whole(1, 12)], ...], Many(2, 2)]
+    players: Annotated[tuple[Annotated[int, Whole(1, MOST_PLAYERS)], ...], Many(2, 2)]
     colours: Annotated[tuple[Colour, ...], Many(1, 12)]
+    rules: BoxRules = BoxRules()
 
 
 @frozen
-class Limits:
-    """The numbers that the rules name."""
-
-    market_extra: Limit
-    hand: Limit
-    bets_per_line: Limit
-    jackpot_at: Annotated[int, Whole(1, 100)]
-    jackpot_again: Limit
-    price: Limit
-
-
-Audience = Literal["all", "owner", "nobody"]
-Memory = Literal["table", "perfect"]
-
-
-@frozen
-class Zone:
-    """Who sees the cards of a zone: as they lie on the table, and with a perfect memory."""
+class ZoneRule:
+    """What a rule file says of a zone: who sees its cards, as they lie on the table and with a
+    perfect memory; how many it may hold; and the rule that says what may lie there.
+    """
 
     table: Audience
     perfect: Audience
+    at_most: Number | None = None
+    rule: Id | None = None
 
 
 @frozen
-class Zones:
-    """The zones whose cards may be hidden."""
+class RuleEntry:
+    """A rule that the file follows, and where it comes from."""
 
-    deck: Zone
-    discard: Zone
-    jackpots: Zone
-    hand: Zone
-    scored: Zone
+    source: OneLine
+
+
+KINDS = ("numbers", "bets", "colour")
+"""Which cards are counted or moved, beside the name of a colour; `colour`: number cards of the
+card's own colour."""
+
+Countable = Literal[
+    ZoneName,
+    "jackpot",
+    "card",
+    "points",
+    "tokens",
+    "played",
+    "round",
+    "turn",
+    "number",
+    "step",
+]
+"""What a question can count: a zone; the pile under the jackpot of the card's colour; the card
+itself; the player's points or tokens; cards played from the hand in this turn; the round; how far
+the player sits from the first one; the number of the card; the step from the last number of the
+line to it."""
+
+COMPARISONS = ("at_least", "at_most", "below", "exactly", "multiple_of")
 
 
 @frozen
 class GuardWord:
-    """A question that rows may ask: one of `lineit.guards`, or made of others.
+    """A question that transitions may ask: one of `lineit.guards.BUILT_IN`, a count that is
+    compared, or a question made of others.
 
-    `all`: each must hold; `any`: at least one; with `some`, for at least one card of that place.
+    `count`: what is counted, or several zones, whose cards are added up; `of`: only cards of this
+    kind; `that`: only cards for which these terms hold; `beyond` is taken off before the
+    comparisons, which must all hold. `all`: each term must
+    hold; `any`: at least one; with `some`, for at least one card of that zone, or for at least one
+    player.
     """
 
     rule: Id | None = None
+    count: Countable | Annotated[tuple[ZoneName, ...], Many(1, 8)] | None = None
+    of: Word | None = None
+    that: Terms = ()
+    beyond: Number | None = None
+    at_least: Number | None = None
+    at_most: Number | None = None
+    below: Number | None = None
+    exactly: Number | None = None
+    multiple_of: Number | None = None
     all: Terms = ()
     any: Terms = ()
-    some: Place | None = None
+    some: Literal[ZoneName, "players"] | None = None
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The words that this one is made of; none for a guard of `lineit.guards`."""
+        """The terms that this question is made of; none for a count or a built-in question."""
         return self.all or self.any
+
+    @property
+    def counted(self) -> tuple[Countable, ...]:
+        """What is counted; nothing where the question is no count."""
+        if self.count is None:
+            return ()
+        return self.count if isinstance(self.count, tuple) else (self.count,)
+
+    @property
+    def comparisons(self) -> dict[str, int | str]:
+        """The comparisons by name, each with the number or the name of a limit."""
+        found = {name: getattr(self, name) for name in COMPARISONS}
+        return {name: number for name, number in found.items() if number is not None}
+
+
+WHICH = ("card", "all", *KINDS)
+"""Which cards a move takes: the card of the transition, all, or those of a kind."""
 
 
 @frozen
 class EffectWord:
-    """A change that rows may make: one of `lineit.effects`, or `do`, several in order."""
+    """A change that transitions may make: one of `lineit.effects.BUILT_IN`, a move of cards, a
+    token, or several changes in order. It is made only where all of `when` hold.
+
+    A move takes `move` from the zone `source` to the zone `to`: only cards for which all of `that`
+    hold, only the `first` or `last` so many, or only `up_to` so many in the zone that they go to;
+    `put` says on which side of an ordered one.
+    A `token` is taken once, or once for `each` card of that zone, of a kind where `of` says so.
+    """
 
     rule: Id | None = None
+    when: Terms = ()
     do: Words = ()
+    move: Word | None = None
+    source: Literal[ZoneName, "jackpot"] | None = None
+    to: ZoneName | None = None
+    first: Number | None = None
+    last: Number | None = None
+    up_to: Number | None = None
+    put: Literal["top", "bottom"] | None = None
+    token: Number | None = None
+    each: ZoneName | None = None
+    of: Word | None = None
+    that: Terms = ()
 
 
 @frozen
-class State:
+class Phase:
     """A phase of the game: `player` waits for a decision, `table` goes on by itself, `end`."""
 
     name: Id
@@ -111,9 +190,9 @@ class State:
 
 
 @frozen
-class Row:
-    """One transition: in phase `source`, on the action `on` with a card out of `card`, if all of
-    `when` hold, `do` in order and go to phase `to`. Without `on` the table does it by itself.
+class Transition:
+    """One way on: in phase `source`, on the action `on` with a card out of `card`, if all of `when`
+    hold, `do` in order and go to phase `to`. Without `on` the table does it by itself.
     """
 
     id: Id
@@ -121,14 +200,37 @@ class Row:
     source: Id
     to: Id
     on: Id | None = None
-    card: Place | None = None
+    card: ZoneName | None = None
     when: Terms = ()
     do: Words = ()
 
     @property
     def names_card(self) -> bool:
-        """Whether the action says which card. The picked card is only one, so it need not."""
-        return self.card in ("market", "hand")
+        """Whether the action says which card. A zone that holds only one needs no name."""
+        return self.card is not None and not ZONES[self.card].single
+
+
+Template = Annotated[str, Text(r"[^\x00-\x1f\x7f-\x9f\u2028\u2029]+", 1000, "a line of text")]
+Failing = Annotated[str, Text("[a-z][a-z0-9_]*", 44)]
+"""A guard, or one with `not_` before it: why it stood in the way."""
+
+Sentence = Template | dict[str, Any]
+"""A sentence with parameters in braces, or a table that chooses one by the value of a parameter."""
+
+
+@frozen
+class Texts:
+    """What a rule file says to people in one language: names and sentences, by what they are of."""
+
+    title: OneLine | None = None
+    rules: Annotated[dict[Id, Sentence], Rows] = field(factory=dict)
+    verbs: Annotated[dict[Id, Sentence], Rows] = field(factory=dict)
+    phases: Annotated[dict[Id, OneLine], Rows] = field(factory=dict)
+    prompts: Annotated[dict[Id, OneLine], Rows] = field(factory=dict)
+    reasons: Annotated[dict[Failing, Sentence], Rows] = field(factory=dict)
+    events: Annotated[dict[Word, Sentence], Rows] = field(factory=dict)
+    limits: Annotated[dict[Word, OneLine], Rows] = field(factory=dict)
+    colours: Annotated[dict[Word, OneLine], Rows] = field(factory=dict)
 
 
 @frozen(eq=False)
@@ -141,24 +243,25 @@ class Ruleset:
 
     >>> from lineit import load_ruleset
     >>> standard = load_ruleset("standard")
-    >>> standard.name, len(standard.cards), standard.limits.hand
+    >>> standard.name, len(standard.cards), standard.limits["hand"]
     ('standard', 106, 2)
     >>> standard.card("42").colour
     'blue'
     """
 
-    format: Literal[1]
+    format: Literal[2]
     name: Id
     title: OneLine
     start: Id
     components: Components
-    limits: Limits
-    zones: Zones
-    rules: Annotated[dict[Id, OneLine], Rows]
+    limits: Annotated[dict[Word, Limit], Rows]
+    rules: Annotated[dict[Id, RuleEntry], Rows]
     guards: Annotated[dict[Word, GuardWord], Rows]
     effects: Annotated[dict[Word, EffectWord], Rows]
-    states: Annotated[tuple[State, ...], Rows]
-    transitions: Annotated[tuple[Row, ...], Rows]
+    phases: Annotated[tuple[Phase, ...], Rows]
+    transitions: Annotated[tuple[Transition, ...], Rows]
+    zones: dict[ZoneName, ZoneRule] = field(factory=dict)
+    text: dict[Language, Texts] = field(factory=dict)
     lineage: Annotated[tuple[Id, ...], Many(0, 9)] = ()
     digest: str = field(default="", kw_only=True)
     document: dict[str, Any] = field(factory=dict, kw_only=True)
@@ -174,6 +277,17 @@ class Ruleset:
 
     def __repr__(self) -> str:
         return f"<Ruleset {self.name} {self.digest[:8]}>"
+
+    def __copy__(self) -> Ruleset:
+        return self
+
+    def __deepcopy__(self, _: dict[int, Any]) -> Ruleset:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from lineit.spec import pickled  # noqa: PLC0415 # it reads what is modelled here
+
+        return pickled(self)
 
     @cached_property
     def colours(self) -> tuple[str, ...]:
@@ -191,17 +305,58 @@ class Ruleset:
         return {card.code: card for card in self.cards}
 
     def card(self, code: str) -> Card:
-        """The card with this code. Raises `UnknownCard` [deck]."""
+        """Return the card with this code. Raises `UnknownCard` [deck]."""
         card = self._by_code.get(code) if isinstance(code, str) else None
         if card is None:
-            raise UnknownCard(code, self.name)
+            raise UnknownCard(code, self.name, self.components.rules.deck)
         return card
 
-    def state(self, name: str) -> State:
-        """The state of a phase that there is."""
-        return next(state for state in self.states if state.name == name)
+    def phase(self, name: str) -> Phase:
+        """Return the phase of this name, which must be there."""
+        return self._phases[name]
+
+    @cached_property
+    def _phases(self) -> dict[str, Phase]:
+        return {phase.name: phase for phase in self.phases}
 
     @cached_property
     def verbs(self) -> tuple[str, ...]:
-        """Every verb that an action may have, in the order of the rows."""
+        """Every verb that an action may have, in the order of the transitions."""
         return tuple(dict.fromkeys(row.on for row in self.transitions if row.on is not None))
+
+    def zone(self, name: ZoneName) -> ZoneRule:
+        """Return what the rules say of a zone, or what holds where they say nothing."""
+        zone = ZONES[name]
+        return self.zones.get(name) or ZoneRule(zone.table, zone.perfect)
+
+    def audience(self, name: ZoneName, memory: Memory) -> Audience:
+        """Return who sees the cards of a zone: with this memory."""
+        rule = self.zone(name)
+        return rule.table if memory == "table" else rule.perfect
+
+    def number(self, number: int | str, players: int) -> int:
+        """Return a number of a rule file: itself, or the limit that it names, in a game of so many
+        players.
+
+        >>> from lineit import load_ruleset
+        >>> load_ruleset("standard").number("market_size", players=3)
+        5
+        """
+        if isinstance(number, int):
+            return number
+        if number == PLAYERS:
+            return players
+        limit = self.limits[number]
+        if isinstance(limit, tuple):
+            return sum([self.number(name, players) for name in limit])
+        return limit
+
+    def by_players(self, number: int | str) -> bool:
+        """Whether a number of a rule file depends on the number of players."""
+        limit = number if isinstance(number, int) else self.limits.get(number, ())
+        return number == PLAYERS or (isinstance(limit, tuple) and PLAYERS in limit)
+
+    @cached_property
+    def plain_limits(self) -> Mapping[str, int]:
+        """The limits that are plain numbers, which sentences may name."""
+        return {name: limit for name, limit in self.limits.items() if isinstance(limit, int)}

@@ -8,16 +8,17 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import attrs
 
 from lineit.cards import Card
-from lineit.codec import EVENT_TYPES
+from lineit.codec import EVENT_TYPES, NAMES_IN_JSON
+from lineit.events import CardsMoved
 from lineit.overlay import Removals
 from lineit.records import Record
-from lineit.ruleset import Components, Limits, Ruleset, Zones
+from lineit.ruleset import Components, Ruleset, ZoneRule
 from lineit.shapes import CODE as CODE_PATTERN
 from lineit.shapes import Id, Many, Text, Whole
 from lineit.spec import NAMES_IN_FILES
 from lineit.table import Line, Player, Table
 from lineit.vectors import Vector
-from lineit.views import MAY_HIDE, Pile, View
+from lineit.views import Pile, View
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -38,8 +39,11 @@ IN_JSON: dict[Any, Schema] = {
 }
 """Types that are written otherwise than their fields: a card as its code, jackpots by colour."""
 
-WRITTEN_WHOLE = (Player,)
+WRITTEN_WHOLE = (Player, *EVENT_TYPES.values())
 """Models of which the library writes all fields, though they have defaults."""
+
+NAMES = {**NAMES_IN_FILES, **NAMES_IN_JSON}
+"""Fields that have another name in data."""
 
 POINTS: Schema = {"type": "integer", "description": "derived: cards scored and tokens"}
 
@@ -75,7 +79,7 @@ def _events(*, seen: bool = False) -> Schema:
         schema["title"] = event.__name__
         schema["properties"] = {"type": {"const": name}, **schema["properties"]}
         schema["required"].insert(0, "type")
-        if seen and event in MAY_HIDE:
+        if seen and event is CardsMoved:
             schema["properties"]["cards"] = PILE
         kinds.append(schema)
     return {"oneOf": kinds}
@@ -106,16 +110,17 @@ def _titled(title: str, schema: Schema) -> Schema:
 def rules_schema() -> Schema:
     """The schema of a rule file. One that extends another may leave out what it does not change.
 
-    >>> rules_schema()["properties"]["limits"]
-    {'$ref': '#/$defs/Limits'}
+    >>> rules_schema()["properties"]["components"]
+    {'$ref': '#/$defs/Components'}
     """
     definitions: dict[str, Schema] = {}
     file = _object(Ruleset, definitions)
+    box, zone = (definitions[model.__name__].pop("required") for model in (Components, ZoneRule))
     whole = {
         "required": file["required"],
         "properties": {
-            name: {"required": definitions[kind.__name__].pop("required")}
-            for name, kind in (("components", Components), ("limits", Limits), ("zones", Zones))
+            "components": {"required": box},
+            "zones": {"additionalProperties": {"required": zone}},
         },
     }
     extras = {"extends": _schema(Id, definitions), "remove": _object(Removals, definitions)}
@@ -132,7 +137,7 @@ def rules_schema() -> Schema:
 
 def _object(model: type, definitions: dict[str, Schema]) -> Schema:
     """The schema of an attrs model, with its parts among the definitions."""
-    names, kinds = NAMES_IN_FILES.get(model, {}), get_type_hints(model, include_extras=True)
+    names, kinds = NAMES.get(model, {}), get_type_hints(model, include_extras=True)
     fields = {
         names.get(field.name, field.name): field
         for field in attrs.fields(model)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
-from types import NoneType
-from typing import Annotated, Any, Literal, get_args, get_origin
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import attrs
 import cattrs
@@ -197,6 +197,7 @@ def converter(renamed: Mapping[type, Names] | None = None) -> cattrs.Converter:
         (_is(tuple), lambda kind: _list(made, kind)),
         (_is(Literal), lambda _: _one_of),
         (_is(Annotated), lambda kind: _bounded(made, kind)),
+        (_is_choice, lambda kind: _choice(made, kind)),
     ):
         made.register_structure_hook_factory(matches, hook)
     return made
@@ -204,6 +205,51 @@ def converter(renamed: Mapping[type, Names] | None = None) -> cattrs.Converter:
 
 def _is(origin: Any) -> Callable[[Any], bool]:
     return lambda kind: get_origin(kind) is origin
+
+
+def _is_choice(kind: Any) -> bool:
+    """Whether it is a union of several types, `None` not counted."""
+    arguments = [each for each in get_args(kind) if each is not NoneType]
+    return get_origin(kind) in (Union, UnionType) and len(arguments) > 1
+
+
+def _choice(made: cattrs.Converter, kind: Any) -> Hook:
+    """Of a union, the one type that the data has the form of."""
+    hooks: dict[type, tuple[Any, Hook]] = {}
+    for each in get_args(kind):
+        if each is not NoneType:
+            hooks[_form(each)] = (each, made.get_structure_hook(each))
+    optional = NoneType in get_args(kind)
+
+    def structure(value: Any, _: Any) -> Any:
+        if value is None and optional:
+            return None
+        form = list if isinstance(value, tuple) else type(value)
+        if form not in hooks:
+            wanted = " or ".join(FORMS[each] for each in hooks)
+            raise TypeError(f"must be {wanted}, and is {short(value)}")
+        inner, hook = hooks[form]
+        return hook(value, inner)
+
+    return structure
+
+
+def _form(kind: Any) -> type:
+    """The type of the data that a type is made of."""
+    while get_origin(kind) is Annotated:
+        kind = get_args(kind)[0]
+    if get_origin(kind) is Literal:
+        return str
+    origin: Any = get_origin(kind) or kind
+    return list if origin is tuple else origin
+
+
+FORMS: dict[type, str] = {
+    int: "a whole number",
+    str: "a text",
+    list: "a list",
+    dict: "a table",
+}
 
 
 def _only(wanted: type) -> Hook:

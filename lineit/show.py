@@ -12,10 +12,10 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from lineit import texts
-from lineit.events import Event, MarketDealt
+from lineit.events import Event, RoundBegun
 from lineit.game import Game
 from lineit.ruleset import Ruleset
-from lineit.tell import NAMES, NOTHING_MOVES, tell
+from lineit.tell import NAMES, NOTHING_MOVES, tell, title
 
 
 class CardHighlighter(Highlighter):
@@ -52,7 +52,7 @@ class Show:
     def events(self, events: Sequence[Event]) -> None:
         """Show what happened."""
         for event in events:
-            if isinstance(event, MarketDealt):
+            if isinstance(event, RoundBegun):
                 self._console.print()
             if not isinstance(event, NOTHING_MOVES):
                 told = tell(event, self._ruleset, self._names, self._lang)
@@ -86,7 +86,7 @@ class Terminal(Console):
 def demo(game: Game, console: Console, again: str, lang: str = "en") -> None:
     """Show a whole game, and `again`, the command that shows it once more."""
     show = Show(game.ruleset, game.names or NAMES, console, lang)
-    show.line("title", title=game.ruleset.title)
+    show.line("title", title=title(game.ruleset, lang))
     show.events(game.events)
     show.result(game)
     show.line("again", command=again)
@@ -95,7 +95,7 @@ def demo(game: Game, console: Console, again: str, lang: str = "en") -> None:
 def replay(game: Game, to: int, console: Console, lang: str = "en") -> None:
     """Show the game until `to` decisions were taken."""
     show = Show(game.ruleset, game.names or NAMES, console, lang)
-    show.line("replay", title=game.ruleset.title)
+    show.line("replay", title=title(game.ruleset, lang))
     for step in game.steps[: to + 1]:
         show.events(step.events)
     if to < game.ply:

@@ -15,10 +15,11 @@ from attrs import evolve
 
 from lineit import checks
 from lineit.errors import Problem, RulesetError
-from lineit.overlay import MEND, ROW_KEYS, Document, merged, row_name
-from lineit.ruleset import Row, Ruleset
+from lineit.overlay import MEND, ROW_KEYS, Document, merged, row_name, unused_limits
+from lineit.ruleset import EffectWord, Ruleset, Transition
 from lineit.shapes import Names, converter, faults, parted, short, short_key
 from lineit.texts import spec_folder
+from lineit.upgrade import as_in_first_edition, is_first_edition, upgraded
 
 MOST_BYTES = 64 * 1024
 """A rule file may be so large."""
@@ -29,7 +30,7 @@ MOST_COLUMNS = 400
 MOST_VALUES = 5000
 """A rule file may have so many values in all, lists and tables among them."""
 
-MOST_DEPTH = 8
+MOST_DEPTH = 10
 """Tables and lists may be so deep within one another."""
 
 MOST_TEXT = 1000
@@ -38,15 +39,22 @@ MOST_TEXT = 1000
 MOST_PROBLEMS = 100
 """So many problems of a rule file are told."""
 
+MOST_KEPT = 64
+"""Maximum number of loaded rulesets that are kept, to be given back when loaded again."""
+
 MOST_EXTENDS = 8
 """Rule files may extend one another so deep."""
 
-NOT_PLAYED = ("title", "rules", "lineage")
+NOT_PLAYED = ("title", "rules", "text", "lineage")
 """What a rule file says that changes no game: it has no part in the digest."""
 
+FORMAT_1 = {"state": "write [[phase]]"}
+"""What format 1 had, and what format 2 says instead."""
+
 NAMES_IN_FILES: dict[type, Names] = {
-    Row: {"source": "from"},
-    Ruleset: {"states": "state", "transitions": "transition", "digest": None, "document": None},
+    Transition: {"source": "from"},
+    EffectWord: {"source": "from"},
+    Ruleset: {"phases": "phase", "transitions": "transition", "digest": None, "document": None},
 }
 
 _converter = converter(NAMES_IN_FILES)
@@ -68,10 +76,10 @@ def load_ruleset(rules: str | Path | Mapping[str, Any] | Ruleset = "standard") -
 
     Raises `RulesetError`, whose `problems` are all that is wrong.
 
-    >>> load_ruleset("standard").limits.price
+    >>> load_ruleset("standard").limits["price"]
     3
-    >>> load_ruleset({"format": 1, "name": "cheap", "extends": "standard",
-    ...               "limits": {"price": 1}}).limits.price
+    >>> load_ruleset({"format": 2, "name": "cheap", "extends": "standard",
+    ...               "limits": {"price": 1}}).limits["price"]
     1
     """
     if isinstance(rules, str):
@@ -149,6 +157,12 @@ def _load(document: Document, file: str, folder: Path | None) -> Ruleset:
 def _checked(whole: Document, file: str, found: list[Problem]) -> Ruleset:
     """The ruleset of a whole document, or a `RulesetError` with all that is found wrong."""
     try:
+        content = json.dumps(whole)
+    except (TypeError, ValueError):  # a date, an enormous number: the converter says so
+        content = ""
+    if not found and content in _CHECKED:
+        return _CHECKED[content]
+    try:
         ruleset = _converter.structure(whole, Ruleset)
     except Exception as error:
         found += [
@@ -164,10 +178,43 @@ def _checked(whole: Document, file: str, found: list[Problem]) -> Ruleset:
         found[MOST_PROBLEMS:] = [Problem(file, "", rest, "mend these first")]
     if found:
         raise RulesetError(found)
-    played = {key: value for key, value in whole.items() if key not in NOT_PLAYED}
-    content = json.dumps(played, sort_keys=True)
-    digest = hashlib.sha256(content.encode()).hexdigest()
-    return evolve(ruleset, digest=digest, document=whole)
+    if len(_CHECKED) >= MOST_KEPT:
+        del _CHECKED[next(iter(_CHECKED))]
+    _CHECKED[content] = evolve(ruleset, digest=digest(whole), document=whole)
+    return _CHECKED[content]
+
+
+_CHECKED: dict[str, Ruleset] = {}
+"""The rulesets loaded last, by all that their files say: what is loaded again is not checked."""
+
+
+def digest(document: Document) -> str:
+    """Return the SHA-256 of all that is played in a whole rule file: see `spec/README.md`.
+
+    >>> digest({"name": "a", "title": "A"}) == digest({"title": "B", "name": "a"})
+    True
+    """
+    played = {key: value for key, value in document.items() if key not in NOT_PLAYED}
+    content = json.dumps(played, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(content.encode()).hexdigest()
+
+
+def pickled(ruleset: Ruleset) -> tuple[Any, ...]:
+    """Return how a ruleset is pickled: a built-in one by its name and digest, which must be the
+    same where it is read; any other by its rule file.
+    """
+    if is_built_in(ruleset):
+        return unpickled, (ruleset.name, ruleset.digest)
+    return load_ruleset, (ruleset.document,)
+
+
+def unpickled(name: str, expected: str) -> Ruleset:
+    """Return the built-in ruleset of a pickle. Raises `RulesetError` where it is another now."""
+    ruleset = load_ruleset(name)
+    if ruleset.digest != expected:
+        message = f"{name} is not as it was when this was pickled"
+        raise _refusal("(pickle)", "", message, "save games with save_game, which keeps the rules")
+    return ruleset
 
 
 def _read_built_in(name: str, file: str, where: str) -> Document:
@@ -186,7 +233,7 @@ def _read(path: Path) -> Document:
             with path.open("rb") as opened:
                 content = opened.read(MOST_BYTES + 1)
     except OSError as error:
-        message = f"can not be read: {error.strerror}"
+        message = f"cannot be read: {error.strerror}"
         raise _refusal(file, "", message, "check the path") from None
     if content is None:
         raise _refusal(file, "", "is not a file", "check the path")
@@ -232,7 +279,11 @@ def _laid_over(
     found: list[Problem],
 ) -> Document:
     """The document laid over what it extends, all the way down."""
+    of_then = is_first_edition(document)
+    document = upgraded(document)
     if "extends" not in document:
+        if "lineage" not in document and not of_then:
+            found += unused_limits(document, {}, document, file)
         return document
     name = document["extends"]
     if not isinstance(name, str) or not re.fullmatch("[a-z][a-z0-9-]{0,39}", name):
@@ -257,15 +308,17 @@ def _laid_over(
     else:
         base = _read_built_in(name, file, "extends")
         below = _laid_over(base, f"{name}.toml", None, (*seen, name), found)
-    return merged(below, document, file, found)
+    whole = merged(below, document, file, found)
+    return as_in_first_edition(whole) if of_then else whole
 
 
 def _shape_problem(where: str, what: str, document: Document, file: str) -> Problem:
     """A fault of the converter, with the names of the file: a row by its id, not its number."""
     what, mend = parted(what)
-    row = re.match(r"(state|transition)\[(\d+)\]\.?(.*)", where)
-    word = re.match(r"(guards|effects)\.([a-z0-9_]+)(?:[.\[]|$)", where)
+    row = re.match(r"(phase|transition)\[(\d+)\]\.?(.*)", where)
+    word = re.match(r"(guards|effects|zones)\.([a-z0-9_]+)(?:[.\[]|$)", where)
     rule = None
+    mend = FORMAT_1.get(where, mend)
     if row is not None:
         kind, number, rest = row[1], int(row[2]), row[3]
         data = document[kind][number]
@@ -276,5 +329,7 @@ def _shape_problem(where: str, what: str, document: Document, file: str) -> Prob
     elif word is not None:
         data = document[word[1]].get(word[2])
         rule = data.get("rule") if isinstance(data, dict) else None
+    elif re.fullmatch(r"rules\.[a-z0-9-]+", where) and what.startswith("must be a table"):
+        mend = 'write { source = "…" }'
     known = rule if isinstance(rule, str) and re.fullmatch("[a-z][a-z0-9-]{0,39}", rule) else None
     return Problem(file, where, what.strip(), mend or MEND, known)

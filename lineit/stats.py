@@ -7,26 +7,19 @@ from collections.abc import Iterable
 from attrs import define, field
 
 from lineit.cards import Card
-from lineit.events import (
-    BetLost,
-    BetWon,
-    CardPicked,
-    CardPlaced,
-    Event,
-    HandPlayed,
-    JackpotClaimed,
-    LineScored,
-)
-from lineit.table import Line
+from lineit.events import PLAYED, CardsMoved, Event, TokenTaken
+from lineit.table import Line, Table
 
 
 @define
 class PlayerStats:
     """What one player did, or all together.
 
-    `lines_forced` are those of `lines_scored` that a picked card forced, which fit nowhere;
-    `ascending` and `descending` those with at least two numbers; `longest_line` counts its cards, a
-    Bet card too; `jackpot_cards` those that came with `jackpots_claimed`.
+    A line is scored when its last card leaves it for the score pile or the discard; `lines_forced`
+    are those of `lines_scored` that a picked card forced, which fit nowhere; `ascending` and
+    `descending` those with at least two numbers; `longest_line` counts its cards, a Bet card too;
+    `jackpot_cards` those that came with `jackpots_claimed`; `points_otherwise` came from tokens
+    that no Bet card brought, and from cards that came to the score pile in another way.
     """
 
     taken_to_line: int = 0
@@ -45,11 +38,17 @@ class PlayerStats:
     points_from_lines: int = 0
     points_from_jackpots: int = 0
     points_from_bets: int = 0
+    points_otherwise: int = 0
 
     @property
     def points(self) -> int:
         """The points of all sources [points]."""
-        return self.points_from_lines + self.points_from_jackpots + self.points_from_bets
+        return (
+            self.points_from_lines
+            + self.points_from_jackpots
+            + self.points_from_bets
+            + self.points_otherwise
+        )
 
 
 @define
@@ -62,67 +61,92 @@ class Stats:
 
 @define
 class _Seat:
+    """A player's figures, the line that lies, and, while it is being scored, the line it was."""
+
     stats: PlayerStats = field(factory=PlayerStats)
     line: tuple[Card, ...] = ()
+    scoring: tuple[Card, ...] = ()
     picked: bool = False
 
 
-def stats(events: Iterable[Event], players: int) -> Stats:
-    """What so many players did in these events, told from the beginning of a game.
+def stats(start: Table, events: Iterable[Event]) -> Stats:
+    """Return what the players did in these events, from the table at which they began.
 
     >>> from lineit import Game
     >>> game = Game.new(players=2, seed=7)
     >>> for action in ("pick 91", "line", "score"):
     ...     _ = game.apply(action)
-    >>> first = stats(game.events, 2).players[0]
+    >>> first = stats(game.undealt, game.events).players[0]
     >>> first.taken_to_line, first.lines_scored, first.longest_line, first.points
     (1, 1, 1, 0)
     """
-    seats = [_Seat() for _ in range(players)]
+    seats = [_Seat(line=player.line.cards) for player in start.players]
+    seats[start.seat].picked = start.picked is not None
     for event in events:
         match event:
-            case CardPicked():
-                seats[event.seat].picked = True
-            case CardPlaced() | HandPlayed():
-                _placed(seats[event.seat], event)
-            case LineScored():
-                _scored(seats[event.seat], event)
-            case BetWon():
-                seats[event.seat].stats.bets_won += 1
-                seats[event.seat].stats.points_from_bets += event.value
-            case BetLost():
-                seats[event.seat].stats.bets_lost += 1
-                seats[event.seat].stats.points_from_bets -= event.value
-            case JackpotClaimed():
-                seats[event.seat].stats.jackpots_claimed += 1
-                seats[event.seat].stats.jackpot_cards += len(event.cards)
-                seats[event.seat].stats.points_from_jackpots += len(event.cards)
+            case CardsMoved(seat=int(at)):
+                _leaves(seats[at], event)
+                _arrives(seats[at], event)
+            case TokenTaken(card=None):
+                seats[event.seat].stats.points_otherwise += event.value
+            case TokenTaken():
+                own = seats[event.seat].stats
+                own.bets_won += event.value > 0
+                own.bets_lost += event.value < 0
+                own.points_from_bets += event.value
     each = tuple(seat.stats for seat in seats)
     return Stats(each, _together(each))
 
 
-def _placed(seat: _Seat, event: CardPlaced | HandPlayed) -> None:
-    if isinstance(event, HandPlayed):
-        seat.stats.played_from_hand += 1
-    elif event.to == "hand":
-        seat.stats.taken_to_hand += 1
-    else:
-        seat.stats.taken_to_line += 1
-    if isinstance(event, CardPlaced):
-        seat.picked = False
-    if isinstance(event, HandPlayed) or event.to == "line":
-        seat.line = (*seat.line, event.card)
-        seat.stats.bets_played += event.card.is_bet
+def _leaves(seat: _Seat, event: CardsMoved) -> None:
+    """Count what leaves a zone of the player."""
+    own, cards = seat.stats, event.cards
+    match event.source:
+        case "line":
+            seat.scoring = seat.scoring or seat.line
+            seat.line = tuple([card for card in seat.line if card not in cards])
+            if not seat.line and event.to in ("scored", "discard"):
+                _scored(seat)
+        case "picked":
+            seat.picked = False
+            own.taken_to_line += event.to == "line"
+            own.taken_to_hand += event.to == "hand"
+        case "hand" if (event.source, event.to) == PLAYED:
+            own.played_from_hand += len(cards)
+        case "jackpots" if event.to == "scored":
+            own.jackpots_claimed += 1
+            own.jackpot_cards += len(cards)
+        case "scored":
+            own.points_otherwise -= len(cards)
 
 
-def _scored(seat: _Seat, event: LineScored) -> None:
-    seat.stats.lines_scored += 1
-    seat.stats.lines_forced += seat.picked
-    seat.stats.ascending += Line(seat.line).direction == "ascending"
-    seat.stats.descending += Line(seat.line).direction == "descending"
-    seat.stats.longest_line = max(seat.stats.longest_line, len(seat.line))
-    seat.stats.points_from_lines += len(event.kept)
-    seat.line = ()
+def _arrives(seat: _Seat, event: CardsMoved) -> None:
+    """Count what comes to a zone of the player."""
+    own, cards = seat.stats, event.cards
+    match event.to:
+        case "picked":
+            seat.picked = True
+        case "line":
+            seat.line = (*cards, *seat.line) if event.top else (*seat.line, *cards)
+            seat.scoring = ()
+            own.bets_played += sum([card.is_bet for card in cards])
+        case "scored":
+            if event.source == "line":
+                own.points_from_lines += len(cards)
+            elif event.source == "jackpots":
+                own.points_from_jackpots += len(cards)
+            else:
+                own.points_otherwise += len(cards)
+
+
+def _scored(seat: _Seat) -> None:
+    own, line = seat.stats, Line(seat.scoring)
+    own.lines_scored += 1
+    own.lines_forced += seat.picked
+    own.ascending += line.direction == "ascending"
+    own.descending += line.direction == "descending"
+    own.longest_line = max(own.longest_line, len(line))
+    seat.scoring = ()
 
 
 def _together(each: Iterable[PlayerStats]) -> PlayerStats:

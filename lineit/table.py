@@ -1,19 +1,31 @@
-"""The table: everything that lies on it, frozen. A step never changes one, it makes another."""
+"""The table: everything that lies on it, frozen. A step never changes one, it makes another.
+
+The zones are fields of `Table` and `Player`; `lineit.zones` lists them. `cards_in`, `piles` and
+`with_piles` reach each of them by its name, so that nothing else has to know where cards lie.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
 from types import EllipsisType
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from attrs import frozen
+from attrs import fields, frozen
 
 from lineit.cards import Card
 from lineit.ruleset import Ruleset
+from lineit.zones import ZONES, ZoneName
+
+if TYPE_CHECKING:
+    from lineit.errors import Reason
 
 Direction = Literal["ascending", "descending"]
+Owner = int | str | None
+"""Whose a pile is: a player's seat, a colour, or (None) the whole table's."""
 
 
-@frozen
+@frozen(cache_hash=True)
 class Line:
     """A player's line, in the order placed [direction].
 
@@ -75,7 +87,7 @@ class Line:
         return max(0, (bet.value or 0) - self.joined_after(bet))
 
 
-@frozen
+@frozen(cache_hash=True)
 class Player:
     """What lies before one player. `tokens` are the values of the bet tokens, won and lost."""
 
@@ -90,15 +102,27 @@ class Player:
         """1 for each card scored, plus and minus the tokens [points]."""
         return len(self.scored) + sum(self.tokens)
 
+    def with_pile(self, zone: ZoneName, cards: tuple[Card, ...]) -> Player:
+        """Return a player with these cards in a zone of theirs."""
+        return Player(
+            cards if zone == "hand" else self.hand,
+            Line(cards) if zone == "line" else self.line,
+            cards if zone == "scored" else self.scored,
+            self.tokens,
+            self.stopped,
+        )
 
-@frozen
+
+@frozen(cache_hash=True)
 class Table:
     """The whole table as the referee sees it.
 
-    `phase` is a state of the ruleset; `round` counts from 1 (0 before the first deal); `first`
+    `phase` is a phase of the ruleset; `round` counts from 1 (0 before the first deal); `first`
     and `seat` are the first player and the one on turn, from 0; `picked` is the card taken from
     the market and not yet placed; `played` counts the cards played from the hand in this turn;
     `deck` runs from the top; `jackpots` are in the order of the ruleset's colours.
+
+    `str(table)` is a board of text; notebooks show a picture.
 
     >>> from lineit import Game
     >>> table = Game.new(players=3, seed=7).table
@@ -130,15 +154,31 @@ class Table:
         return (self.seat + 1) % len(self.players)
 
     @property
-    def market_size(self) -> int:
-        """How many cards a full market has [deal]."""
-        return len(self.players) + self.ruleset.limits.market_extra
-
-    @property
     def leaders(self) -> tuple[int, ...]:
-        """The seats with the most points: at the end, the winners [winner]."""
+        """The seats with the most points."""
         points = [player.points for player in self.players]
         return tuple([seat for seat, own in enumerate(points) if own == max(points)])
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What makes two tables the same position: all of the table, but for the order of cards and
+        tokens where it means nothing.
+
+        >>> from lineit import Game
+        >>> table = Game.new(players=2, seed=7).table
+        >>> turned = table.changed(market=table.market[::-1])
+        >>> turned == table, turned.key == table.key
+        (False, True)
+        """
+        lying = tuple(
+            [
+                cards if ZONES[zone].ordered else tuple(sorted(cards))
+                for zone, _, cards in piles(self)
+            ]
+        )
+        players = tuple([(tuple(sorted(each.tokens)), each.stopped) for each in self.players])
+        state = (self.phase, self.round, self.first, self.seat, self.played)
+        return (self.ruleset.digest, state, players, lying)
 
     def changed(  # noqa: PLR0913 # it has a parameter for each field
         self,
@@ -155,7 +195,7 @@ class Table:
         jackpots: tuple[tuple[Card, ...], ...] | None = None,
         players: tuple[Player, ...] | None = None,
     ) -> Table:
-        """Another table that differs in what is named. Twice as fast as `attrs.evolve`."""
+        """Return a table that differs in what is named. Twice as fast as `attrs.evolve`."""
         return Table(
             self.ruleset,
             self.phase if phase is None else phase,
@@ -171,22 +211,147 @@ class Table:
             self.players if players is None else players,
         )
 
-    def with_player(self, seat: int, player: Player) -> tuple[Player, ...]:
-        """The players with one of them changed."""
-        return (*self.players[:seat], player, *self.players[seat + 1 :])
+    def with_player(self, seat: int, player: Player) -> Table:
+        """Return a table with another player at the seat."""
+        return self.changed(players=(*self.players[:seat], player, *self.players[seat + 1 :]))
 
-    def with_jackpot(self, colour: str, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
-        """The jackpots with these cards under the one of the colour."""
+    def with_jackpot(self, colour: str, cards: tuple[Card, ...]) -> Table:
+        """Return a table with these cards under the jackpot of the colour."""
         at = self.ruleset.colours.index(colour)
-        return (*self.jackpots[:at], cards, *self.jackpots[at + 1 :])
+        return self.changed(jackpots=(*self.jackpots[:at], cards, *self.jackpots[at + 1 :]))
 
     def jackpot(self, colour: str) -> tuple[Card, ...]:
-        """The cards under the jackpot of the colour."""
+        """Return the cards under the jackpot of the colour."""
         return self.jackpots[self.ruleset.colours.index(colour)]
+
+    def problems(self) -> tuple[Reason, ...]:
+        """Return all that is wrong with a table made by hand, such as more cards in a hand than it
+        may hold, or a line that cannot have been placed so; nothing for tables of games.
+
+        >>> from lineit import Game
+        >>> Game.new(players=2, seed=7).table.problems()
+        ()
+        """
+        from lineit.problems import table_problems  # noqa: PLC0415 # it asks the rules
+
+        return table_problems(self)
+
+    def __str__(self) -> str:
+        from lineit.boards import text_board  # noqa: PLC0415 # a board is made of the table's JSON
+
+        return text_board(self)
+
+    def _repr_svg_(self) -> str:
+        from lineit.boards import svg_board  # noqa: PLC0415 # see above
+
+        return svg_board(self)
+
+    def __copy__(self) -> Table:
+        return self
+
+    def __deepcopy__(self, _: dict[int, Any]) -> Table:
+        return self
+
+
+Reader = Callable[[Table, Any], tuple[Card, ...]]
+"""Gives the cards of a pile, of a table and whose pile it is: a seat, a colour or None."""
+
+Writer = Callable[[list[Any], Any, tuple[Card, ...]], None]
+"""Puts cards into a pile, among the values of a table's fields, and whose pile it is."""
+
+NAMES = tuple(field.name for field in fields(Table))
+RULESET, PLAYERS = NAMES.index("ruleset"), NAMES.index("players")
+values_of: Callable[[Table], tuple[Any, ...]] = attrgetter(*NAMES)
+"""Gives the values of all fields of a table; `Table(*values)` is the table again."""
+
+
+def reader(zone: ZoneName) -> Reader:
+    """Return the function that reads a pile of the zone; `cards_in` and `piles` ask it."""
+    get: Callable[[Any], Any] = attrgetter(zone)
+    match ZONES[zone].whose:
+        case "table":
+            return lambda table, _: get(table)
+        case "turn":
+            return lambda table, _: () if get(table) is None else (get(table),)
+        case "colour":
+            return lambda table, colour: get(table)[table.ruleset.colours.index(colour)]
+    if zone == "line":
+        return lambda table, seat: table.players[seat].line.cards
+    return lambda table, seat: get(table.players[seat])
+
+
+def writer(zone: ZoneName) -> Writer:
+    """Return the function that puts cards into a pile of the zone; see `with_piles`."""
+    at = NAMES.index(zone) if zone in NAMES else PLAYERS
+
+    def of_table(values: list[Any], _: Any, cards: tuple[Card, ...]) -> None:
+        values[at] = cards
+
+    def of_turn(values: list[Any], _: Any, cards: tuple[Card, ...]) -> None:
+        values[at] = cards[0] if cards else None
+
+    def of_colour(values: list[Any], colour: Any, cards: tuple[Card, ...]) -> None:
+        before, place = values[at], values[RULESET].colours.index(colour)
+        values[at] = (*before[:place], cards, *before[place + 1 :])
+
+    def of_player(values: list[Any], seat: Any, cards: tuple[Card, ...]) -> None:
+        before = values[at]
+        values[at] = (*before[:seat], before[seat].with_pile(zone, cards), *before[seat + 1 :])
+
+    writers: dict[str, Writer] = {
+        "table": of_table,
+        "turn": of_turn,
+        "colour": of_colour,
+        "player": of_player,
+    }
+    return writers[ZONES[zone].whose]
+
+
+READERS = {name: reader(name) for name in ZONES}
+WRITERS = {name: writer(name) for name in ZONES}
+
+
+def cards_in(table: Table, zone: ZoneName, seat: int) -> tuple[Card, ...]:
+    """Return the cards of a zone: of the player at `seat` where each has one, of all colours where
+    each has a pile.
+
+    >>> from lineit import Game
+    >>> table = Game.new(players=2, seed=7).table
+    >>> [str(card) for card in cards_in(table, "market", seat=0)], cards_in(table, "hand", seat=0)
+    (['91', '33', '58', '23'], ())
+    """
+    if ZONES[zone].whose == "colour":
+        return tuple([card for cards in getattr(table, zone) for card in cards])
+    return READERS[zone](table, seat)
+
+
+def piles(table: Table) -> Iterator[tuple[ZoneName, Owner, tuple[Card, ...]]]:
+    """Yield every pile on the table: its zone, whose it is, and its cards.
+
+    >>> from lineit import Game
+    >>> [(zone, owner, len(cards)) for zone, owner, cards in piles(Game.new(seed=7).table) if cards]
+    [('deck', None, 102), ('market', None, 4)]
+    """
+    for name, zone in ZONES.items():
+        owners: Iterable[Owner] = (None,)
+        if zone.whose == "colour":
+            owners = table.ruleset.colours
+        elif zone.whose == "player":
+            owners = range(len(table.players))
+        for owner in owners:
+            yield name, owner, READERS[name](table, owner)
+
+
+def with_piles(table: Table, changed: Iterable[tuple[ZoneName, Owner, tuple[Card, ...]]]) -> Table:
+    """Return a table with other cards in some piles: each its zone, whose it is, its cards."""
+    values = [*values_of(table)]
+    for zone, owner, cards in changed:
+        WRITERS[zone](values, owner, cards)
+    return Table(*values)
 
 
 def set_up(ruleset: Ruleset, players: int, deck: tuple[Card, ...], first: int = 0) -> Table:
-    """The table before the first deal: the deck, from the top, and nothing else on it."""
+    """Return the table before the first deal: the deck, from the top, and nothing else on it."""
     return Table(
         ruleset=ruleset,
         phase=ruleset.start,
@@ -201,3 +366,14 @@ def set_up(ruleset: Ruleset, players: int, deck: tuple[Card, ...], first: int = 
         jackpots=tuple(() for _ in ruleset.colours),
         players=tuple(Player() for _ in range(players)),
     )
+
+
+def is_set_up(table: Table) -> bool:
+    """Whether the table is one before the first deal, as `set_up` gives it.
+
+    >>> from lineit import Game
+    >>> game = Game.new(players=2, seed=7)
+    >>> is_set_up(game.undealt), is_set_up(game.table)
+    (True, False)
+    """
+    return table == set_up(table.ruleset, len(table.players), table.deck, table.first)

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import asdict
-
 from lineit import texts
 from lineit.cards import Card
 from lineit.codec import EVENT_TYPES, event_json
 from lineit.errors import Reason, UnknownRule
-from lineit.events import Event, PhaseEntered, TurnStarted
-from lineit.ruleset import Memory, Ruleset
-from lineit.spec import is_built_in
+from lineit.events import CardsMoved, Event, PhaseEntered, TokenTaken, TurnStarted
+from lineit.ruleset import Ruleset
 from lineit.views import seen_event_json
+from lineit.zones import ZONES, Memory
 
 NAMES = ("Ana", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gina", "Hugo", "Ines", "Jan", "Kira", "Lou")
 """What players are called who have no names."""
@@ -22,11 +20,20 @@ NAMES = ("Ana", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gina", "Hugo", "Ines", "
 NOTHING_MOVES = (PhaseEntered, TurnStarted)
 """Events with which nothing on the table moves: they need not be told."""
 
+UNSAID: dict[str, Any] = {
+    **dict.fromkeys(("player", "from", "to", "symbol", "value", "outcome"), ""),
+    "cards": [],
+    "cards_count": 0,
+    "card": None,
+    "after": 0,
+}
+"""What sentences of events may name, where an event has no such thing."""
+
 _TYPE_NAMES = {event: name for name, event in EVENT_TYPES.items()}
 
 
 def card_label(card: Card, ruleset: Ruleset, lang: str = "en") -> str:
-    """The card as it looks: its number with the sign of its colour, or the bet.
+    """Return the card as it looks: its number with the sign of its colour, or the bet.
 
     >>> from lineit import load_ruleset
     >>> standard = load_ruleset("standard")
@@ -39,8 +46,23 @@ def card_label(card: Card, ruleset: Ruleset, lang: str = "en") -> str:
     return f"{card.number}{glyph}"
 
 
+def title(ruleset: Ruleset, lang: str = "en") -> str:
+    """Return the title of the ruleset in the language, if its rule file has one.
+
+    >>> from lineit import load_ruleset
+    >>> title(load_ruleset("standard"), "de")
+    'Line-it'
+    """
+    for each in (lang, "en"):
+        told = ruleset.text.get(each)  # type: ignore[call-overload] # any text may be asked for
+        if told is not None and told.title is not None:
+            return str(told.title)
+    return ruleset.title
+
+
 def rule_text(ruleset: Ruleset, rule: str, lang: str = "en") -> str:
-    """The rule as a sentence for players. Raises `UnknownRule` where the ruleset has none such.
+    """Return the rule as a sentence for players, in the words of its rule file, or else where it
+    comes from. Raises `UnknownRule` where the ruleset has none such.
 
     >>> from lineit import load_ruleset
     >>> rule_text(load_ruleset("standard"), "one-bet")
@@ -49,12 +71,10 @@ def rule_text(ruleset: Ruleset, rule: str, lang: str = "en") -> str:
     if rule not in ruleset.rules:
         params = {"rule": rule, "ruleset": ruleset.name, "known": list(ruleset.rules)}
         raise UnknownRule(Reason("unknown_rule", None, params))
-    # Another ruleset of that name has other rules.
-    own = [ruleset.name] if is_built_in(ruleset) else []
-    for name in (*own, *ruleset.lineage, "standard"):
-        if texts.has(f"rules.{name}", rule, lang):
-            return texts.sentence(f"rules.{name}", rule, _numbers(ruleset), lang)
-    return ruleset.rules[rule]
+    own = texts.own_sentence(ruleset.text, "rules", rule, _numbers(ruleset), lang)
+    if own is not None:
+        return own
+    return texts.sentence("untold", "rule", {"source": ruleset.rules[rule].source}, lang)
 
 
 def _numbers(ruleset: Ruleset) -> dict[str, Any]:
@@ -62,7 +82,7 @@ def _numbers(ruleset: Ruleset) -> dict[str, Any]:
     box = ruleset.components
     least, most = box.players
     return {
-        **asdict(ruleset.limits),
+        **ruleset.plain_limits,
         "numbers": box.numbers,
         "bets": list(box.bets),
         "bet_copies": box.bet_copies,
@@ -74,15 +94,21 @@ def _numbers(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def tell(event: Event, ruleset: Ruleset, names: Sequence[str], lang: str = "en") -> str:
-    """The event as a sentence, with the players' names in the order of their seats.
+    """Return the event as a sentence, with the players' names in the order of their seats.
 
     >>> from lineit import Game
     >>> game = Game.new(players=2, seed=7)
-    >>> tell(game.events[0], game.ruleset, ["Ana", "Ben"])
-    'Round 1. The market: 91♠, 33♥, 58♦, 23♠'
+    >>> [tell(event, game.ruleset, ["Ana", "Ben"]) for event in game.events[:2]]
+    ['Round 1', 'The market: 91♠, 33♥, 58♦, 23♠']
     """
     params = event_json(event) | _labels(event, ruleset, names, lang)
-    return texts.sentence("events", _TYPE_NAMES[type(event)], params, lang)
+    if isinstance(event, CardsMoved | TokenTaken):
+        own = texts.own_sentence(ruleset.text, "events", event.word, params, lang)
+        if own is not None and not (isinstance(event, TokenTaken) and event.card is not None):
+            return own
+    if isinstance(event, CardsMoved):
+        return _moved("moves", event, params, lang)
+    return texts.sentence("events", _TYPE_NAMES[type(event)], params, lang, ruleset.text)
 
 
 def tell_seen(  # noqa: PLR0913 # as `tell`, and as `seen_event_json`
@@ -94,40 +120,52 @@ def tell_seen(  # noqa: PLR0913 # as `tell`, and as `seen_event_json`
     *,
     memory: Memory = "table",
 ) -> str:
-    """The event as a sentence for a seat, or (None) a spectator: of cards that nobody there sees it
-    tells only how many.
+    """Return the event as a sentence for a seat, or (None) a spectator: of cards that nobody there
+    sees it tells only how many.
 
     >>> from lineit import load_ruleset
-    >>> from lineit.events import JackpotClaimed
     >>> standard = load_ruleset("standard")
-    >>> claim = JackpotClaimed("jackpot-claim", 0, "red", (standard.card("1"), standard.card("5")))
+    >>> cards = (standard.card("1"), standard.card("5"))
+    >>> claim = CardsMoved("jackpot-claim", "claim", 0, cards, "jackpots", "scored", "red")
     >>> tell_seen(claim, standard, ["Ana", "Ben"], 1)
     'Ana claims the ♥ jackpot, 2 cards'
     >>> tell_seen(claim, standard, ["Ana", "Ben"], 1, memory="perfect")
     'Ana claims the ♥ jackpot, 2 cards: 1♥, 5♥'
     """
     seen = seen_event_json(event, ruleset, viewer, memory)
-    if not isinstance(seen.get("cards"), int):
+    if not isinstance(event, CardsMoved) or not isinstance(seen["cards"], int):
         return tell(event, ruleset, names, lang)
     params = seen | _labels(event, ruleset, names, lang)
-    return texts.sentence("unseen", _TYPE_NAMES[type(event)], params, lang)
+    del params["cards"]
+    return _moved("unseen", event, params, lang)
+
+
+def _moved(kind: str, event: CardsMoved, params: dict[str, Any], lang: str) -> str:
+    """The library's sentence of a move, by where the cards come from and where they go."""
+    way = f"{event.source} {event.to}"
+    if not texts.has(kind, way, lang):
+        zones = (ZONES[event.source], ZONES[event.to])
+        way = "other" if any(zone.personal for zone in zones) else "other_table"
+    return texts.sentence(kind, way, params, lang)
 
 
 def _labels(event: Event, ruleset: Ruleset, names: Sequence[str], lang: str) -> dict[str, Any]:
     """What the sentence of an event shows instead of codes and seats."""
     data = event_json(event)
-    params: dict[str, Any] = {}
-    for name in ("card", "cards", "discarded", "kept"):
-        cards = getattr(event, name, None)
-        if isinstance(cards, Card):
-            params[name] = card_label(cards, ruleset, lang)
-        elif cards is not None:
-            params[name] = [card_label(card, ruleset, lang) for card in cards]
-            params[f"{name}_count"] = len(cards)
-    if "seat" in data:
+    params = dict(UNSAID)
+    params |= {key: value for key, value in data.items() if key in ("from", "to", "after")}
+    if isinstance(event, CardsMoved):
+        params["cards"] = [card_label(card, ruleset, lang) for card in event.cards]
+        params["cards_count"] = len(event.cards)
+    if isinstance(event, TokenTaken):
+        params["value"] = f"{event.value:+}"
+        params["outcome"] = "won" if event.value > 0 else "lost"
+        params["card"] = event.card and card_label(event.card, ruleset, lang)
+    if data.get("seat") is not None:
         params["player"] = names[data["seat"]]
-    if "colour" in data:
-        params["symbol"] = ruleset.components.colours[ruleset.colours.index(data["colour"])].glyph
+    if data.get("colour") is not None:
+        at = ruleset.colours.index(data["colour"])
+        params["symbol"] = ruleset.components.colours[at].glyph
     if "winners" in data:
         params["winners"] = [names[seat] for seat in data["winners"]]
         params["winners_count"] = len(data["winners"])

@@ -23,7 +23,6 @@ from lineit.machine import legal
 from lineit.ruleset import Ruleset
 from lineit.spec import is_built_in, load_ruleset, ruleset_names
 from lineit.table import Table
-from lineit.trial import check_length
 
 try:
     from hypothesis import strategies as st
@@ -239,5 +238,4 @@ def _play(game: Game, decisions: int | None, care: float, chance: Random) -> Ite
         careful = chance.random() < care
         action = bot_action(GreedyBot(), game) if careful else chance.choice(found)
         game.apply(action)
-        check_length(game)
         yield action

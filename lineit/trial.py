@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections import Counter
+from collections.abc import Iterable
 from random import Random
 
 from attrs import evolve
 
-from lineit.checks import work_of
 from lineit.errors import Problem, RulesetError
+from lineit.events import Event, PhaseEntered
 from lineit.game import Game
 from lineit.ruleset import Ruleset
+from lineit.work import looks_of, work_at
 
 GAMES = 3
-"""So many games are played with each number of players."""
+"""Number of games that are played with each number of players."""
 
-MOST_WORK = 1_000_000
-"""So many words are asked and done in all, even if not every game comes to its end."""
-
-DECISIONS_A_CARD = 10
-"""A game with more decisions than this for each card of the deck is taken not to end."""
-
-MOST_WORK_A_GAME = 3_000_000
-"""A game in which so many words were asked and done is too long, whatever the deck."""
+MOST_WORK = 5_000_000
+"""Maximum work in all (see `lineit.work`), even if not every game ends."""
 
 
 def trial(ruleset: Ruleset, file: str) -> list[Problem]:
@@ -33,7 +29,7 @@ def trial(ruleset: Ruleset, file: str) -> list[Problem]:
     []
     """
     least, most = ruleset.components.players
-    left = MOST_WORK // (work_of(ruleset) + 1)
+    left = MOST_WORK
     for players in range(least, most + 1):
         for seed in range(GAMES):
             if left <= 0:
@@ -50,27 +46,19 @@ def trial(ruleset: Ruleset, file: str) -> list[Problem]:
 
 
 def _play(game: Game, seed: int, most: int) -> int:
-    """Play the game, to its end or until so many decisions were taken; their number.
+    """Play the game, to its end or until so much work was done; how much it was.
 
     Raises `RulesetError`.
     """
     chance = Random(seed)  # noqa: S311 # so that it can be told and repeated
-    while not game.over and game.ply < most:
-        game.apply(chance.choice(game.legal))
-        check_length(game)
-    return game.ply
+    looks, work = looks_of(game.ruleset), 0
+    while not game.over and work < most:
+        once = work_at(game.table, looks)
+        work += once * _times_through_a_phase(game.apply(chance.choice(game.legal)))
+    return work
 
 
-def check_length(game: Game) -> None:
-    """Raise `RulesetError` where a game is so long that no end is to be expected."""
-    if game.ply > _longest(game.ruleset):
-        message = f"no end comes: {game.ply} decisions were taken"
-        mend = "see that cards are used up"
-        raise RulesetError([Problem(game.ruleset.name, "", message, mend)])
-
-
-@lru_cache(maxsize=64)
-def _longest(ruleset: Ruleset) -> int:
-    """How many decisions a game of these rules may have."""
-    work = MOST_WORK_A_GAME // (work_of(ruleset) + 1)
-    return min(DECISIONS_A_CARD * len(ruleset.cards), work)
+def _times_through_a_phase(events: Iterable[Event]) -> int:
+    """How often the phase was entered that was entered most often; at least once."""
+    entered = Counter(event.phase for event in events if isinstance(event, PhaseEntered))
+    return max(entered.values(), default=1)

@@ -5,7 +5,7 @@ whose README tells how to use them without Python.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from importlib.resources.abc import Traversable
 from typing import Annotated, Any, Literal
 
@@ -16,6 +16,7 @@ from lineit.ruleset import Ruleset
 from lineit.shapes import ActionText, Code, Id, Many, OneLine, Whole, converter, faults, short
 from lineit.spec import ruleset_names
 from lineit.texts import spec_folder
+from lineit.zones import ZONES
 
 Small = Annotated[int, Whole(0, 100)]
 
@@ -68,7 +69,7 @@ _converter = converter()
 
 
 def load_vectors(ruleset: str, kind: Literal["rules", "games"] | None = None) -> list[Vector]:
-    """The vectors of a built-in ruleset: by hand for its rules, or whole games, or (None) both.
+    """Return the vectors of a built-in ruleset: by hand for its rules, whole games, or (None) both.
 
     Raises `VectorError` where the ruleset is not built in.
 
@@ -94,7 +95,7 @@ def _texts(folder: Traversable) -> Iterator[str]:
 
 
 def parse_vector(text: str) -> Vector:
-    """The vector of a JSON text. Raises `VectorError` where it is none."""
+    """Return the vector of a JSON text. Raises `VectorError` where it is none."""
     try:
         return _converter.structure(json.loads(text), Vector)
     except RecursionError:
@@ -107,7 +108,7 @@ def parse_vector(text: str) -> Vector:
 
 
 def vector_json(vector: Vector) -> dict[str, Any]:
-    """The vector as JSON data."""
+    """Return the vector as JSON data."""
     return {
         "format": vector.format,
         "name": vector.name,
@@ -132,36 +133,46 @@ def _answer_json(then: Expected | None, refused: Refusal | None) -> dict[str, An
 
 
 def whole_deck(named: Sequence[str], ruleset: Ruleset) -> list[str]:
-    """The deck of a vector: the cards that it names, then the rest in the ruleset's order."""
+    """Return the deck of a vector: the cards that it names, then the rest in the rules' order."""
     rest = [card.code for card in ruleset.cards if card.code not in set(named)]
     return [*named, *rest]
 
 
-def canonical(table: dict[str, Any]) -> dict[str, Any]:
-    """The table with what has no order sorted, so that two implementations can be compared.
+def canonical(table: dict[str, Any], ends: Collection[str]) -> dict[str, Any]:
+    """Return the table with what has no order sorted, so that two implementations can be compared.
 
-    Only the deck and the lines have an order. Players are named by their seats. At the end nobody
-    is on turn.
+    Only the deck and the lines have an order. Players are named by their seats. In the phases that
+    are `ends` nobody is on turn.
     """
     players = {
         str(seat): {
-            key: sorted(value) if key in ("hand", "scored", "tokens") else value
+            key: sorted(value) if key == "tokens" or _unordered(key) else value
             for key, value in player.items()
         }
         for seat, player in enumerate(table["players"])
     }
     return {
         **table,
-        "market": sorted(table["market"]),
-        "discard": sorted(table["discard"]),
-        "jackpots": {colour: sorted(cards) for colour, cards in table["jackpots"].items()},
+        **{
+            name: {colour: sorted(cards) for colour, cards in table[name].items()}
+            if zone.by_colour
+            else sorted(table[name])
+            for name, zone in ZONES.items()
+            if name in table and not (zone.ordered or zone.single)
+        },
         "players": players,
-        "seat": None if table["phase"] == "over" else table["seat"],
+        "seat": None if table["phase"] in ends else table["seat"],
     }
 
 
+def _unordered(key: str) -> bool:
+    """Whether it is a zone whose cards have no order."""
+    zone = ZONES.get(key)  # type: ignore[call-overload] # any key may be asked for
+    return zone is not None and not zone.ordered
+
+
 def changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
-    """What is another in `after`: tables within are looked into, all else is told whole.
+    """Return what is another in `after`: tables within are looked into, all else is told whole.
 
     >>> changes({"a": 1, "b": {"c": 2, "d": 3}}, {"a": 1, "b": {"c": 2, "d": 4}})
     {'b': {'d': 4}}
@@ -178,7 +189,7 @@ def changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
 
 
 def changed(before: dict[str, Any], differences: dict[str, Any]) -> dict[str, Any]:
-    """The opposite: `before` with these changes.
+    """Return `before` with these changes: the opposite.
 
     >>> changed({"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"d": 4}})
     {'a': 1, 'b': {'c': 2, 'd': 4}}

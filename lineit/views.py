@@ -1,37 +1,33 @@
 """What a seat may see: views of a table, and events as they are seen.
 
-Both are cut by one table of the ruleset, `[zones]`, so that they can not say different things.
+Both are cut by one table of the ruleset, `[zones]`, so that they cannot say different things.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from random import Random
 from types import NoneType
 from typing import Any
 
-from attrs import frozen
+import cattrs
+from attrs import fields, frozen
 
 from lineit import machine
 from lineit.cards import Card
-from lineit.codec import codes, event_json
-from lineit.errors import Reason, ViewError
-from lineit.events import (
-    BetsDiscarded,
-    Event,
-    JackpotClaimed,
-    JackpotFilled,
-)
-from lineit.ruleset import Memory, Ruleset
-from lineit.shapes import short
-from lineit.table import Line, Player, Table
-
-MAY_HIDE = (JackpotClaimed, JackpotFilled, BetsDiscarded)
-"""Events of cards that may go from one hidden place to another. All others have one end in the
-market, a line or the picked card, which lie open.
-"""
+from lineit.codec import codes, converter_of, event_json, fields_json, register_piles
+from lineit.errors import Reason, TableError, ViewError
+from lineit.events import CardsMoved, Event
+from lineit.flow import kinds_in_zones
+from lineit.ruleset import Ruleset
+from lineit.shapes import faults, short
+from lineit.table import Line, Owner, Player, Table, set_up, with_piles
+from lineit.zones import ZONES, Memory, ZoneName
 
 MOST_GUESSES = 1000
-"""So often a sample is dealt anew to find a hand with which the player on turn can decide."""
+"""Maximum number of times that a sample is dealt anew, to find a hand with which the player on turn
+can decide."""
 
 
 @frozen
@@ -84,7 +80,7 @@ class View:
 
 
 def view(table: Table, viewer: int | None, memory: Memory = "table") -> View:
-    """What a seat sees of the table, or (None) a spectator.
+    """Return what a seat sees of the table, or (None) a spectator.
 
     `memory`: `"table"`, what lies open there, or `"perfect"`, what one knows who saw the whole game
     and forgot nothing. Raises `ViewError` for a seat or a memory that is not there.
@@ -98,143 +94,127 @@ def view(table: Table, viewer: int | None, memory: Memory = "table") -> View:
     >>> view(game.table, 1).players[0].hand.cards is None
     True
     """
-    check_viewer(len(table.players), viewer, memory)
+    check_viewer(table.ruleset, len(table.players), viewer, memory)
     rules = table.ruleset
 
-    def pile(zone: str, cards: tuple[Card, ...], owner: int | None = None) -> Pile:
-        shown = cards if sees(rules, zone, owner, viewer, memory) else None
-        return Pile(len(cards), shown)
+    def zone(name: ZoneName, value: Any, owner: int | None) -> Any:
+        """A zone of a table or a player, as the viewer sees it."""
+        if ZONES[name].always_open:
+            return value
+        shown = sees(rules, name, owner, viewer, memory)
+        if ZONES[name].whose == "colour":
+            return tuple([Pile(len(cards), cards if shown else None) for cards in value])
+        return Pile(len(value), value if shown else None)
 
-    return View(
-        viewer=viewer,
-        memory=memory,
-        ruleset=rules,
-        phase=table.phase,
-        round=table.round,
-        first=table.first,
-        seat=table.seat,
-        picked=table.picked,
-        played=table.played,
-        deck=pile("deck", table.deck),
-        market=table.market,
-        discard=pile("discard", table.discard),
-        jackpots=tuple(pile("jackpots", cards) for cards in table.jackpots),
-        players=tuple(
-            PlayerView(
-                pile("hand", player.hand, seat),
-                player.line,
-                pile("scored", player.scored, seat),
-                player.tokens,
-                player.stopped,
-            )
-            for seat, player in enumerate(table.players)
-        ),
-    )
+    def seen(model: Table | Player, owner: int | None = None) -> dict[str, Any]:
+        """The fields of a table or a player, as the viewer sees them."""
+        found = {field.name: getattr(model, field.name) for field in fields(type(model))}
+        return found | {name: zone(name, found[name], owner) for name in ZONES if name in found}
+
+    players = tuple(PlayerView(**seen(player, seat)) for seat, player in enumerate(table.players))
+    return View(**{**seen(table), "viewer": viewer, "memory": memory, "players": players})
 
 
-def sees(rules: Ruleset, zone: str, owner: int | None, viewer: int | None, memory: Memory) -> bool:
+def sees(rules: Ruleset, zone: ZoneName, owner: Owner, viewer: int | None, memory: Memory) -> bool:
     """Whether the cards of a zone, of `owner` where it is a player's, are seen by `viewer`.
-
-    A zone that the ruleset's `[zones]` does not name always lies open.
 
     >>> from lineit import load_ruleset
     >>> standard = load_ruleset("standard")
     >>> [sees(standard, "hand", 0, viewer, "table") for viewer in (0, 1, None)]
     [True, False, False]
     """
-    named = getattr(rules.zones, zone, None)
-    audience = "all" if named is None else getattr(named, memory)
+    audience = rules.audience(zone, memory)
     return audience == "all" or (audience == "owner" and owner is not None and owner == viewer)
 
 
-def check_viewer(players: int, viewer: int | None, memory: str) -> None:
+def check_viewer(rules: Ruleset, players: int, viewer: int | None, memory: str) -> None:
     """Raise `ViewError` for a seat or a memory that is not there."""
+    rule = rules.components.rules.players
     if type(viewer) not in (int, NoneType):
-        raise ViewError(Reason("whole_number", "players", {"what": "seat", "value": short(viewer)}))
+        raise ViewError(Reason("whole_number", rule, {"what": "seat", "value": short(viewer)}))
     if viewer is not None and not 0 <= viewer < players:
-        raise ViewError(Reason("seat", "players", {"seat": short(viewer), "last": players - 1}))
+        raise ViewError(Reason("seat", rule, {"seat": short(viewer), "last": players - 1}))
     if memory not in ("table", "perfect"):
         raise ViewError(Reason("memory", None, {"memory": short(memory)}))
 
 
 def view_json(seen: View) -> dict[str, Any]:
-    """The view as JSON data: the table's shape, but of hidden cards only how many there are.
+    """Return the view as JSON data: the table's shape, but of hidden cards only how many there are.
 
     >>> from lineit import Game
     >>> data = view_json(view(Game.new(players=2, seed=7).table, 0))
     >>> data["viewer"], data["deck"], data["market"]
     (0, 102, ['91', '33', '58', '23'])
     """
-    return {
-        "viewer": seen.viewer,
-        "memory": seen.memory,
-        "ruleset": seen.ruleset.name,
-        "phase": seen.phase,
-        "round": seen.round,
-        "first": seen.first,
-        "seat": seen.seat,
-        "picked": None if seen.picked is None else seen.picked.code,
-        "played": seen.played,
-        "deck": _pile_json(seen.deck),
-        "market": codes(seen.market),
-        "discard": _pile_json(seen.discard),
-        "jackpots": {
-            colour: _pile_json(pile)
-            for colour, pile in zip(seen.ruleset.colours, seen.jackpots, strict=True)
-        },
-        "players": [
-            {
-                "hand": _pile_json(player.hand),
-                "line": codes(player.line.cards),
-                "scored": _pile_json(player.scored),
-                "tokens": list(player.tokens),
-                "stopped": player.stopped,
-                "points": player.points,
-            }
-            for player in seen.players
-        ],
-    }
+    return fields_json(seen, seen.ruleset, _pile_json)
 
 
-def _pile_json(pile: Pile) -> list[str] | int:
-    return pile.count if pile.cards is None else codes(pile.cards)
+def _pile_json(pile: Pile | tuple[Card, ...]) -> list[str] | int:
+    if isinstance(pile, Pile):
+        return pile.count if pile.cards is None else codes(pile.cards)
+    return codes(pile)
+
+
+def parse_view(data: Mapping[str, Any], ruleset: Ruleset) -> View:
+    """Return the view of `view_json`'s data. `points` may be left out, and are not read.
+
+    Raises `TableError` where the data has another shape.
+
+    >>> from lineit import Game
+    >>> seen = view(Game.new(players=2, seed=7).table, 0)
+    >>> parse_view(view_json(seen), seen.ruleset) == seen
+    True
+    """
+    try:
+        return _into(ruleset).structure(data, View)
+    except Exception as error:
+        where, what = faults(error)[0]
+        raise TableError(Reason("table_shape", None, {"where": where, "what": what})) from None
+
+
+@lru_cache(maxsize=64)
+def _into(ruleset: Ruleset) -> cattrs.Converter:
+    """A converter for the views of a ruleset."""
+    made = converter_of(ruleset)
+
+    def pile(value: Any, _: Any) -> Pile:
+        if type(value) is int and value >= 0:
+            return Pile(value, None)
+        cards = made.structure(value, tuple[Card, ...])
+        return Pile(len(cards), cards)
+
+    made.register_structure_hook(Pile, pile)
+    register_piles(made, ruleset, Pile, PlayerView)
+    return made
 
 
 def seen_event_json(
     event: Event, rules: Ruleset, viewer: int | None, memory: Memory = "table"
 ) -> dict[str, Any]:
-    """The event as JSON data for a seat, or (None) a spectator: of cards that go from one place
-    that is hidden to another it tells only how many.
+    """Return the event as JSON data for a seat, or (None) a spectator: of cards that move it tells
+    only how many, unless that seat sees one end of the move.
 
     >>> from lineit import load_ruleset
     >>> standard = load_ruleset("standard")
-    >>> claim = JackpotClaimed("jackpot-claim", 0, "red", (standard.card("1"), standard.card("5")))
+    >>> cards = (standard.card("1"), standard.card("5"))
+    >>> claim = CardsMoved("jackpot-claim", "claim", 0, cards, "jackpots", "scored", "red")
     >>> seen_event_json(claim, standard, 0)["cards"]
     2
     >>> seen_event_json(claim, standard, 0, "perfect")["cards"]
     ['1', '5']
     """
-    check_viewer(rules.components.players[1], viewer, memory)
+    check_viewer(rules, rules.components.players[1], viewer, memory)
     data = event_json(event)
-    owner: int | None = None
-    match event:
-        case JackpotClaimed():
-            places, owner = ("jackpots", "scored"), event.seat
-        case JackpotFilled():
-            places = (event.source, "jackpots")
-        case BetsDiscarded():
-            places = (event.source, "discard")
-        case _:
-            return data
-    if not any(sees(rules, place, owner, viewer, memory) for place in places):
+    if isinstance(event, CardsMoved) and not any(
+        sees(rules, zone, event.seat, viewer, memory) for zone in (event.source, event.to)
+    ):
         data["cards"] = len(event.cards)
     return data
 
 
 def sample(seen: View, seed: int) -> Table:
-    """A whole table that may be the one that is seen: hidden cards lie in some order that fits.
-
-    The same view and seed give the same table.
+    """Return a whole table that may be the one that is seen: hidden cards lie in some order that
+    fits. The same view and seed give the same table.
 
     >>> from lineit import Game
     >>> seen = view(Game.new(players=2, seed=7).table, 0)
@@ -251,50 +231,64 @@ def sample(seen: View, seed: int) -> Table:
 
 
 def _guess(seen: View, chance: Random) -> Table:
+    """A table with the hidden cards dealt to the piles that they may lie in, by chance."""
     rules = seen.ruleset
-    shown: set[Card | None] = {card for pile in _piles(seen) for card in pile.cards or ()}
-    shown.update(seen.market, [seen.picked])
-    shown.update(card for player in seen.players for card in player.line.cards)
+    lying = list(seen_piles(seen))
+    shown = {card for _, _, cards in lying if isinstance(cards, tuple) for card in cards}
     hidden = [card for card in rules.cards if card not in shown]
     chance.shuffle(hidden)
+    kinds = _kinds(rules)
 
-    def draw(pile: Pile, colour: str | None = None, *, numbers: bool = False) -> tuple[Card, ...]:
-        if pile.cards is not None:
-            return pile.cards
-        fitting = [
-            card
-            for card in hidden
-            if (colour is None or card.colour == colour) and not (numbers and card.is_bet)
-        ]
-        drawn = fitting[: pile.count]
-        hidden[:] = [card for card in hidden if card not in drawn]
-        return tuple(drawn)
+    def fits(card: Card, zone: ZoneName, owner: Owner) -> bool:
+        if ZONES[zone].by_colour:
+            return card.colour == owner
+        return ("bets" if card.is_bet else "numbers") in kinds[zone]
 
     # What takes only some cards is dealt first, so that the rest finds enough.
-    jackpots = tuple(
-        draw(pile, colour) for colour, pile in zip(rules.colours, seen.jackpots, strict=True)
-    )
-    scored = [draw(player.scored, numbers=True) for player in seen.players]
-    players = tuple(
-        Player(draw(player.hand), player.line, pile, player.tokens, player.stopped)
-        for player, pile in zip(seen.players, scored, strict=True)
-    )
-    return Table(
-        ruleset=rules,
-        phase=seen.phase,
-        round=seen.round,
-        first=seen.first,
-        seat=seen.seat,
-        picked=seen.picked,
-        played=seen.played,
-        deck=draw(seen.deck),
-        market=seen.market,
-        discard=draw(seen.discard),
-        jackpots=jackpots,
-        players=players,
-    )
+    lying.sort(key=lambda pile: (not ZONES[pile[0]].by_colour, len(kinds[pile[0]])))
+    dealt = []
+    for zone, owner, cards in lying:
+        drawn = cards
+        if isinstance(drawn, int):
+            drawn = tuple([card for card in hidden if fits(card, zone, owner)][:drawn])
+            hidden = [card for card in hidden if card not in drawn]
+        dealt.append((zone, owner, drawn))
+    players = tuple(Player(tokens=each.tokens, stopped=each.stopped) for each in seen.players)
+    empty = set_up(rules, len(players), ())
+    named = {
+        name: getattr(seen, name)
+        for name in (field.name for field in fields(Table))
+        if name not in ZONES and name not in ("ruleset", "players")
+    }
+    return with_piles(empty.changed(players=players, **named), dealt)
 
 
-def _piles(seen: View) -> list[Pile]:
-    players = [pile for player in seen.players for pile in (player.hand, player.scored)]
-    return [seen.deck, seen.discard, *seen.jackpots, *players]
+_kinds = lru_cache(maxsize=64)(kinds_in_zones)
+
+
+def seen_piles(seen: View) -> Iterator[tuple[ZoneName, Owner, tuple[Card, ...] | int]]:
+    """Yield every pile of a view: its zone, whose it is, its cards or how many they are."""
+    for name, zone in ZONES.items():
+        match zone.whose:
+            case "player":
+                for seat, player in enumerate(seen.players):
+                    yield name, seat, _shown(getattr(player, name))
+            case "colour":
+                for colour, pile in zip(seen.ruleset.colours, getattr(seen, name), strict=True):
+                    yield name, colour, _shown(pile)
+            case _:
+                yield name, None, _shown(getattr(seen, name))
+
+
+def _shown(pile: Pile | Line | Card | tuple[Card, ...] | None) -> tuple[Card, ...] | int:
+    """The cards of a pile of a view, or how many they are."""
+    match pile:
+        case Pile():
+            return pile.count if pile.cards is None else pile.cards
+        case Line():
+            return pile.cards
+        case Card():
+            return (pile,)
+        case None:
+            return ()
+    return pile

@@ -1,6 +1,14 @@
-"""How long hypothesis looks: `quick` by default; `--hypothesis-profile ci` or `long` for more."""
+"""How long hypothesis looks: `quick` by default; `--hypothesis-profile ci` or `long` for more. And
+the language: English, whatever that of the system is.
+"""
+
+import os
 
 from hypothesis import HealthCheck, settings
+
+for variable in ("LC_MESSAGES", "LANG"):
+    os.environ.pop(variable, None)
+os.environ["LC_ALL"] = "C.UTF-8"
 
 GAME = [HealthCheck.too_slow, HealthCheck.data_too_large]
 """A whole game is a large example, and takes its time: that is what is being tested."""

@@ -11,8 +11,8 @@ At every table, all of this is looked at with plain code of its own:
   they may, hands no more cards; no Bet card is in a score pile or under a jackpot, and under a
   jackpot is only its colour; each token is of a Bet card that was discarded;
 - there is something to do, unless the game is over, and then nothing is left lying about;
-- every action of `legal` is accepted, its events make of the table before the table after, and
-  whoever has most points at the end has won;
+- every action of `legal` is accepted, its events make of the table before the table after, each
+  by moving the cards that it tells and no others, and whoever has most points at the end has won;
 - what is legal is the same as at every other table with the same phase, market and picked card, and
   the same before the player on turn; and once for each of these situations every other action that
   can be thought of (each verb with each card, and without) is refused, and `why_not` gives a reason
@@ -65,11 +65,11 @@ from lineit import (
     table_json,
     why_not,
 )
-from lineit.events import GameEnded
+from lineit.events import CardsMoved, GameEnded, TokenTaken
 from lineit.machine import begin, is_over, waits
-from lineit.ruleset import Memory
 from lineit.table import set_up
 from lineit.views import seen_event_json, view, view_json
+from lineit.zones import Memory
 
 SMALL = Path(__file__).parent / "data/small"
 COUNTS = SMALL / "counts.json"
@@ -101,15 +101,20 @@ def load(name: str) -> Ruleset:
 # -- what lies on a table -------------------------------------------------------
 
 
-def piles(table: Table) -> list[tuple[str, int | None, tuple[Card, ...]]]:
-    """All places: the name of the zone, the seat that it belongs to, and the cards in it."""
-    found: list[tuple[str, int | None, tuple[Card, ...]]] = [
+Pile = tuple[str, int | str | None, tuple[Card, ...]]
+"""A place: the name of the zone, the seat or the colour that it belongs to, and the cards in it."""
+
+
+def piles(table: Table) -> list[Pile]:
+    """All places of a table."""
+    found: list[Pile] = [
         ("deck", None, table.deck),
         ("market", None, table.market),
         ("discard", None, table.discard),
         ("picked", None, () if table.picked is None else (table.picked,)),
     ]
-    found += [("jackpots", None, cards) for cards in table.jackpots]
+    for colour, cards in zip(table.ruleset.components.colours, table.jackpots, strict=True):
+        found.append(("jackpots", colour.name, cards))
     for seat, player in enumerate(table.players):
         found += [
             ("hand", seat, player.hand),
@@ -157,7 +162,7 @@ def points(player: Player) -> int:
 
 def faults(table: Table, deck: list[str]) -> Iterator[str]:
     """What is wrong with a table, whose cards should be those of the deck, sorted."""
-    limits = table.ruleset.limits
+    limits = table.ruleset.plain_limits
     if sorted([card.code for _, _, cards in piles(table) for card in cards]) != deck:
         yield "not every card of the deck is in exactly one place"
     settled = Counter(card.value for card in table.discard if card.value is not None)
@@ -169,20 +174,20 @@ def faults(table: Table, deck: list[str]) -> Iterator[str]:
     for colour, cards in zip(table.ruleset.colours, table.jackpots, strict=True):
         if any([card.colour != colour for card in cards]):
             yield "a card lies under the jackpot of another colour"
-    if len(table.market) > len(table.players) + limits.market_extra:
+    if len(table.market) > len(table.players) + limits["market_extra"]:
         yield "the market has too many cards"
 
 
 def faults_of_player(player: Player, rules: Ruleset) -> Iterator[str]:
     """What is wrong with what lies before a player."""
-    limits = rules.limits
+    limits = rules.plain_limits
     numbers = [card.number for card in player.line.cards if card.number is not None]
     ways = {one < other for one, other in pairwise(numbers)}
     if len(ways) > 1:
         yield "a line goes up and down"
-    if len(player.line.cards) - len(numbers) > limits.bets_per_line:
+    if len(player.line.cards) - len(numbers) > limits["bets_per_line"]:
         yield "a line has too many Bet cards"
-    if len(player.hand) > limits.hand:
+    if len(player.hand) > limits["hand"]:
         yield "a hand has too many cards"
     if any([card.number is None for card in player.scored]):
         yield "a Bet card lies in a score pile"
@@ -200,7 +205,8 @@ def faults_of_step(table: Table, after: Table, events: tuple[Event, ...]) -> Ite
     """What is wrong with the events of a step."""
     now = table
     for event in events:
-        now = event.change(now)
+        before, now = now, event.change(now)
+        yield from faults_of_event(before, event, now)
     if now != after:
         yield "the events make another table"
     told = [(event.points, event.winners) for event in events if isinstance(event, GameEnded)]
@@ -209,6 +215,31 @@ def faults_of_step(table: Table, after: Table, events: tuple[Event, ...]) -> Ite
         winners = tuple(seat for seat, each in enumerate(own) if each == max(own))
         if told != [(own, winners)] or not is_over(after):
             yield "the end, the points or the winners are told wrong"
+
+
+def faults_of_event(before: Table, event: Event, after: Table) -> Iterator[str]:
+    """What an event changes otherwise than it tells: where cards lie, and the tokens."""
+    lying = {(zone, owner): cards for zone, owner, cards in piles(before)}
+    tokens = [player.tokens for player in before.players]
+    if isinstance(event, CardsMoved):
+        source, to = place(event, event.source), place(event, event.to)
+        if not set(event.cards) <= set(lying[source]):
+            yield "an event moves cards that lie elsewhere"
+        lying[source] = tuple([card for card in lying[source] if card not in event.cards])
+        lying[to] = event.cards + lying[to] if event.top else lying[to] + event.cards
+    elif isinstance(event, TokenTaken):
+        tokens[event.seat] = (*tokens[event.seat], event.value)
+    if lying != {(zone, owner): cards for zone, owner, cards in piles(after)}:
+        yield "an event puts cards elsewhere than it tells"
+    if tokens != [player.tokens for player in after.players]:
+        yield "an event gives other tokens than it tells"
+
+
+def place(event: CardsMoved, zone: str) -> tuple[str, int | str | None]:
+    """The place of a zone that a move means."""
+    if zone in ("hand", "line", "scored"):
+        return zone, event.seat
+    return zone, event.colour if zone == "jackpots" else None
 
 
 def faults_of_refusals(table: Table, accepted: tuple[Action, ...]) -> Iterator[str]:
@@ -317,7 +348,7 @@ def faults_of_seen_events(
     with_cards = []
     for event in events:
         after = event.change(table)
-        if hasattr(event, "card") or hasattr(event, "cards") or hasattr(event, "kept"):
+        if isinstance(event, CardsMoved | TokenTaken):
             with_cards.append((event, table, after))
         table = after
     for viewer, memory in viewers(table):
@@ -432,7 +463,7 @@ class Walk:
 
     def look(self, table: Table, actions: tuple[Action, ...], whole: bool) -> None:
         """Raise `WrongTable` where something is wrong with a table; count it."""
-        over = table.phase in [state.name for state in self.rules.states if state.actor == "end"]
+        over = table.phase in [phase.name for phase in self.rules.phases if phase.actor == "end"]
         found = list(faults(table, self.deck))
         if over:
             found += faults_at_the_end(table)
@@ -467,7 +498,13 @@ class Walk:
             found += faults_of_seen_events(table, events, self.deck)
         if found:
             raise WrongTable(found[0], table, action)
-        self.told.update([type(event).__name__ for event in events])
+        self.told.update([kind(event) for event in events])
+
+
+def kind(event: Event) -> str:
+    """What an event is counted as: its type, and the word that brought it about, if it has one."""
+    name = type(event).__name__
+    return f"{name} {event.word}" if isinstance(event, CardsMoved | TokenTaken) else name
 
 
 # -- the counts that are pinned ---------------------------------------------------

@@ -3,9 +3,10 @@ small way, one at a time, and the tests of the module must fail for each.
 
 The ways are those of mutmut, which is in `.[lint]`, and four more: a condition the other way round,
 a statement left out, a None returned, another bound of a field. mutmut itself passes over functions
-with decorators, and all guards and effects have one; so only its operators are used. The tests are
-collected once, and a fork for each mutant gives the functions the code of the mutant and runs them;
-what is outside of functions is tried with a copy of lineit.
+with decorators and over tables of functions; so only its operators are used. The tests are
+collected once, and a fork for each mutant gives the functions the code of the mutant, forgets what
+was kept and runs the tests that call the function; numbers outside of functions are tried with a
+copy of lineit.
 Mutants that nobody can tell from the original are listed in
 `tests/data/equivalent-code-mutants.toml`, each with the reason; any other that survives is told, as
 is a listed one that does not, and the exit code is 1.
@@ -14,7 +15,9 @@ is a listed one that does not, and the exit code is 1.
 # ruff: noqa: SLF001 # what the modules keep for themselves has to be made anew
 from __future__ import annotations
 
+import functools
 import gc
+import json
 import os
 import shutil
 import signal
@@ -26,35 +29,61 @@ import tomllib
 import traceback
 import types
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import _pytest.main
+import attrs
 import libcst as cst
 import pytest
 from mutmut.mutation import file_mutation
 from mutmut.mutation.mutators import mutation_operators, operator_string
 from mutmut.mutation.pragma_handling import IgnoredCode
 
-from lineit import machine, overlay, records, shapes, spec
+from lineit import Ruleset, overlay, records, shapes, spec, table, vectors
 
 ROOT = Path(__file__).parent.parent
 EQUIVALENT = ROOT / "tests/data/equivalent-code-mutants.toml"
 
-RULES = ["rules_line", "rules_round", "rules_scoring", "rules_end", "rules_bga", "rules_events"]
+RULES = [
+    "rules_line",
+    "rules_round",
+    "rules_scoring",
+    "rules_end",
+    "rules_bga",
+    "rules_events",
+    "rules_words",
+]
+FILES = ["spec", "killed_mutants", "house_rules", "check"]
 TESTS = {
-    "guards": ["killed_mutants", *RULES, "house_rules", "machine"],
-    "effects": ["killed_mutants", *RULES, "house_rules", "bga"],
-    "machine": ["killed_mutants", "machine", "errors", *RULES, "observers"],
-    "driver": ["killed_mutants", "machine", "rules_round", "rules_events", "rules_end"],
+    "guards": [*RULES, "killed_mutants", "machine", "house_rules", "api"],
+    "effects": [*RULES, "killed_mutants", "machine", "house_rules", "api"],
+    "events": [*RULES, "killed_mutants", "machine", "errors", "api"],
+    "table": [*RULES, "killed_mutants", "machine", "views", "errors", "api"],
+    "driver": ["killed_mutants", "machine", *RULES],
+    "compiled": ["killed_mutants", "machine", "errors", *RULES, "observers"],
+    "machine": ["killed_mutants", "machine", "errors", *RULES, "observers", "api"],
+    "explain": ["killed_mutants", "errors", *RULES, "choices", "renamed"],
+    "problems": ["api", "killed_mutants"],
+    "limits": ["api", "killed_mutants"],
+    "chance": ["api", "killed_mutants"],
+    "stats": ["stats", "killed_mutants"],
     "views": ["killed_mutants", "views", "records"],
-    "records": ["killed_mutants", "records", "schemas"],
-    "spec": ["spec", "killed_mutants", "house_rules"],
-    "overlay": ["spec", "killed_mutants", "house_rules", "schemas"],
-    "checks": ["spec", "killed_mutants", "house_rules"],
-    "words": ["spec", "killed_mutants", "house_rules"],
+    "codec": ["killed_mutants", "errors", "views", "rules_events", "records"],
+    "flow": ["killed_mutants", "api", *FILES],
+    "work": ["killed_mutants", "api", *FILES],
+    "cardflow": FILES,
+    "words": FILES,
+    "checks": FILES,
+    "sentences": [*FILES, "texts"],
+    "overlay": [*FILES, "schemas", "texts"],
+    "upgrade": ["records", "killed_mutants"],
+    "spec": FILES,
     "ruleset": ["killed_mutants", "schemas", "rules_components", "spec"],
     "shapes": ["shapes", "killed_mutants", "records", "schemas"],
+    "records": ["killed_mutants", "records", "schemas"],
 }
 """The tests that are to notice. Those that take long, such as of whole games, may not be needed."""
 
@@ -63,9 +92,12 @@ SKIPPED = " and ".join(
     for name in (
         *("that_is_killed", "no_line_of_python", "in_time", "everything_"),
         *("the_protocol_emits", "every_vector", "of_a_game_is_valid"),
+        "pickled_table_carries_no_built_in",
     )
 )
-"""The first start processes, which would find the original; the others take long."""
+"""The first start processes, which would find the original; the others take long; the last asks for
+what was kept.
+"""
 
 MOST_SECONDS = 600
 """The tests may take so long without a mutant. One with which they take five times as long as
@@ -121,12 +153,32 @@ def mutants(source: str) -> Iterator[tuple[str, cst.Module, cst.CSTNode, cst.CST
     """Every mutant: the function, and the module with a node in it and what it becomes."""
     visitor = Visitor(OPERATORS, IgnoredCode(set(), set(), set()))
     module = cst.MetadataWrapper(cst.parse_module(source)).visit(visitor)
+    lambdas = Lambdas()
+    module.visit(lambdas)
     for each in visitor.mutations:
         outer: Any = each.contained_by_top_level_function
         if isinstance(outer, cst.FunctionDef):
             yield outer.name.value, module, each.original_node, each.mutated_node
+        elif each.original_node in lambdas.parts:
+            yield "lambda", module, each.original_node, each.mutated_node
         elif isinstance(each.original_node, cst.BaseNumber):
             yield "module", module, each.original_node, each.mutated_node
+
+
+class Lambdas(cst.CSTVisitor):
+    """Finds all that is in a lambda."""
+
+    def __init__(self) -> None:
+        self.depth, self.parts = 0, set[cst.CSTNode]()
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        self.depth += isinstance(node, cst.Lambda)
+        if self.depth:
+            self.parts.add(node)
+        return True
+
+    def on_leave(self, original_node: cst.CSTNode) -> None:
+        self.depth -= isinstance(original_node, cst.Lambda)
 
 
 def change(source: str, mutated: str) -> str:
@@ -164,7 +216,7 @@ def executed(name: str, mutated: str) -> dict[str, Any]:
     """The names of the mutant, which has been executed as the module is when it is imported."""
     names: dict[str, Any] = {"__name__": name}
     exec(compile(mutated, "mutant", "exec"), names)  # noqa: S102
-    assert shape(names) == shape(vars(sys.modules[name])), "any import would notice"
+    assert shape(names) == shape(vars(import_module(name))), "any import would notice"
     return names
 
 
@@ -177,10 +229,28 @@ def become(name: str, names: dict[str, Any]) -> None:
         mine.__code__ = its.__code__.replace(co_freevars=its.__code__.co_freevars or free)
         mine.__defaults__ = its.__defaults__
         mine.__kwdefaults__ = its.__kwdefaults__
-    machine._compiled.cache_clear()
-    spec._built_in.cache_clear()
+    forget()
+
+
+def forget() -> None:
+    """Forget what functions of lineit have made and kept."""
+    for found in gc.get_objects():
+        if type(found) is functools._lru_cache_wrapper and found.__module__.startswith("lineit."):
+            found.cache_clear()
+        elif type(found) is Ruleset:
+            for name, value in vars(Ruleset).items():
+                if isinstance(value, types.MemberDescriptorType) and name not in FIELDS:
+                    with suppress(AttributeError):
+                        object.__delattr__(found, name)
+    spec._CHECKED.clear()
     spec._converter = shapes.converter(spec.NAMES_IN_FILES)
-    overlay._converter, records._converter = shapes.converter(), shapes.converter()
+    for module in (overlay, records, vectors):
+        module._converter = shapes.converter()  # type: ignore[attr-defined] # each has one
+    table.READERS.update({zone: table.reader(zone) for zone in table.READERS})
+    table.WRITERS.update({zone: table.writer(zone) for zone in table.WRITERS})
+
+
+FIELDS = {each.name for each in attrs.fields(Ruleset)}
 
 
 def fails_in_a_copy(module: str, mutated: str) -> bool:
@@ -199,30 +269,33 @@ def fails_in_a_copy(module: str, mutated: str) -> bool:
 
 def asked(module: str) -> list[str]:
     """What pytest is asked to do for a module."""
-    files = [f"tests/test_{name}.py" for name in TESTS[module]]
+    files = [f"tests/test_{name}.py" for name in ("doctests", *TESTS[module])]
     return ["-n0", "-x", "-q", "-s", "-pno:cacheprovider", "--no-header", "-k", SKIPPED, *files]
 
 
 class Run:
-    """A pytest plugin that runs the collected tests once for each mutant."""
+    """A pytest plugin that runs the collected tests once for each mutant: of all tests those that
+    call the function, the quickest first.
+    """
 
     def __init__(self, module: str, listed: dict[str, str]) -> None:
         self.module, self.listed = module, listed
         self.same, self.left, self.begun = set[str](), 0, False
         self.seconds = MOST_SECONDS
+        self.calls: list[tuple[str, float, set[str]]] | None = None
+        """Each test by its id, how long it takes, and which functions it calls, while that is
+        found out.
+        """
+        self.tests: dict[str, list[str]] = {}
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         source = (ROOT / f"lineit/{self.module}.py").read_text("utf-8")
-        nothing = cst.Pass()
-        made = [("", cst.parse_module(source), nothing, nothing), *mutants(source)]
-        start = time.monotonic()
-        if self.fork(session, made[0]) and os.wait()[1]:
+        if not self.find_tests(session, source):
             print("its tests fail without a mutant")
             return True
         self.begun = True
-        self.seconds = 30 + round(5 * (time.monotonic() - start))
         running: dict[int, Any] = {}
-        todo, start = made[1:], time.monotonic()
+        todo, start = list(mutants(source)), time.monotonic()
         waiting = todo[::-1]
         while waiting or running:
             while waiting and len(running) < (os.cpu_count() or 1):
@@ -243,6 +316,56 @@ class Run:
         )
         print(f"{self.module}: {told}", flush=True)
         return True
+
+    def find_tests(self, session: pytest.Session, source: str) -> bool:
+        """Find out which tests call which function; False where one fails without a mutant."""
+        start = time.monotonic()
+        reading, writing = os.pipe()
+        child = os.fork()
+        if not child:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            with os.fdopen(writing, "w") as answer:
+                self.calls = []
+                name = f"lineit.{self.module}"
+                become(name, executed(name, source))
+                with suppress(session.Failed):
+                    _pytest.main.pytest_runtestloop(session)
+                found = [(test, took, sorted(called)) for test, took, called in self.calls]
+                json.dump(None if session.testsfailed else found, answer)
+                answer.flush()
+                os._exit(0)
+        os.close(writing)
+        with os.fdopen(reading) as answer:
+            text = answer.read()
+        os.waitpid(child, 0)
+        found = json.loads(text or "null")
+        if found is None:
+            return False
+        for test, _, called in sorted(found, key=lambda each: float(each[1])):
+            for function in called:
+                self.tests.setdefault(function, []).append(test)
+        self.seconds = 30 + round(5 * (time.monotonic() - start))
+        return True
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        if self.calls is None:
+            return (yield)
+        called: set[str] = set()
+
+        def note(frame: types.FrameType, event: str, _: Any) -> None:
+            if event == "call" and frame.f_code.co_filename == "mutant":
+                outer = frame.f_code.co_qualname.split(".<locals>")[0]
+                called.add(outer.rpartition(".")[2].strip("<>"))
+
+        forget()
+        start = time.monotonic()
+        sys.setprofile(note)
+        try:
+            return (yield)
+        finally:
+            sys.setprofile(None)
+            self.calls.append((item.nodeid, time.monotonic() - start, called))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if not self.begun and report.failed:
@@ -273,6 +396,8 @@ class Run:
         except Exception:
             traceback.print_exc()
             return True
+        by_id = {item.nodeid: item for item in session.items}
+        session.items = [by_id[test] for test in self.tests.get(function, ())]
         try:
             _pytest.main.pytest_runtestloop(session)
         except session.Failed:

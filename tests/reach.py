@@ -20,7 +20,8 @@ from transitions import EventData
 
 import conftest
 from lineit import load_ruleset, machine_of, ruleset_names
-from lineit.driver import Cursor, Transition
+from lineit.driver import Transition
+from lineit.effects import Cursor
 from test_stateful import run
 
 Count = Counter[tuple[str, str, str]]
@@ -53,7 +54,7 @@ def all_there_is() -> list[tuple[str, str, str]]:
     """Every row and every phase of every built-in ruleset."""
     rulesets = [load_ruleset(name) for name in ruleset_names()]
     rows = [(rules.name, "row", row.id) for rules in rulesets for row in rules.transitions]
-    return rows + [(rules.name, "phase", each.name) for rules in rulesets for each in rules.states]
+    return rows + [(rules.name, "phase", each.name) for rules in rulesets for each in rules.phases]
 
 
 def left_out(count: Count) -> list[str]:

@@ -106,3 +106,32 @@ def refusal(before: Table, action: str) -> tuple[str | None, str]:
     with pytest.raises(IllegalAction) as error:
         step(before, parse_action(action, before.ruleset))
     return error.value.reason.rule, str(error.value)
+
+
+def moved(  # noqa: PLR0913 # it has a parameter for each key
+    rule: str,
+    word: str,
+    cards: str,
+    source: str,
+    to: str,
+    *,
+    seat: int | None = None,
+    colour: str | None = None,
+) -> dict[str, Any]:
+    """The event of cards that moved, as JSON data."""
+    return {
+        "type": "cards-moved",
+        "rule": rule,
+        "word": word,
+        "seat": seat,
+        "cards": cards.split(),
+        "from": source,
+        "to": to,
+        "colour": colour,
+        "top": False,
+    }
+
+
+def entered(rule: str, phase: str) -> dict[str, Any]:
+    """The event of a phase that was entered, as JSON data."""
+    return {"type": "phase-entered", "rule": rule, "phase": phase}

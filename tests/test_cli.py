@@ -11,16 +11,20 @@ from pathlib import Path
 
 import pytest
 
-from lineit import load_ruleset
+from lineit import __version__, load_ruleset
 from lineit.cli import main
 from lineit.records import load_game
+from lineit.tell import rule_text
+from lineit.texts import LANGUAGES, spec_version
+
+STANDARD = load_ruleset("standard")
 
 
 def test_demo_shows_a_whole_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["demo", "--seed", "7"]) == 0
     shown = capsys.readouterr().out
-    assert "Round 1. The market: 91♠, 33♥, 58♦, 23♠, 1♥\n" in shown
-    assert "Round 21. The market: " in shown
+    assert "Round 1\nThe market: 91♠, 33♥, 58♦, 23♠, 1♥\n" in shown
+    assert "Round 21\nThe market: " in shown
     for happened in ("picks", "places", "claims", "wins Bet", "loses Bet", "share", "is over"):
         assert (happened in shown) is (happened != "share")
     assert "│ Cleo   │" in shown
@@ -45,7 +49,7 @@ def test_the_command_for_the_same_game_is_whole(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "my rules.toml"
-    path.write_text('format = 1\nname = "mine"\nextends = "brave"\n', "utf-8")
+    path.write_text('format = 2\nname = "mine"\nextends = "brave"\n', "utf-8")
     main(["demo", "--players", "2", "--rules", str(path)])
     shown = capsys.readouterr().out
     again = shlex.split(shown.replace("\n", " ").partition("The same game again: lineit ")[2])
@@ -68,7 +72,7 @@ def test_a_full_disk_is_one_line_and_exit_1() -> None:
         done = subprocess.run(
             [sys.executable, "-m", "lineit", "export"], stdout=full, stderr=subprocess.PIPE
         )
-    assert (done.returncode, done.stderr) == (1, b"can not be done: No space left on device\n")
+    assert (done.returncode, done.stderr) == (1, b"cannot be done: No space left on device\n")
 
 
 def test_rules_by_which_no_end_comes_are_refused(
@@ -76,11 +80,12 @@ def test_rules_by_which_no_end_comes_are_refused(
 ) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(
-        'format = 1\nname = "mine"\nextends = "standard"\n[[transition]]\nid = "pick"\n'
-        'rule = "pick"\nfrom = "pick"\non = "pick"\ncard = "market"\nto = "over"\n'
+        'format = 2\nname = "mine"\nextends = "standard"\n[[transition]]\nid = "pick"\n'
+        'rule = "pick"\nfrom = "pick"\non = "pick"\ncard = "market"\nwhen = ["not line_is_empty"]\n'
+        'to = "over"\n'
         '[[transition]]\nid = "go"\nrule = "pick"\nfrom = "pick"\non = "pass"\nto = "pick"\n'
         "[remove]\n"
-        'state = ["place", "play", "score", "turn-end", "cleanup", "endgame", "final",'
+        'phase = ["place", "play", "score", "turn-end", "cleanup", "endgame", "final",'
         ' "final-score", "final-turn-end"]\n'
         'transition = ["place-line", "place-hand", "restart", "play", "play-pass",'
         ' "play-nothing", "score", "score-pass", "score-nothing", "next-turn", "cleanup",'
@@ -89,7 +94,7 @@ def test_rules_by_which_no_end_comes_are_refused(
         "utf-8",
     )
     assert main(["demo", "--rules", str(path)]) == 1
-    assert "no end comes: 1061 decisions were taken" in capsys.readouterr().err
+    assert "no end comes: 1060 decisions were taken" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -148,14 +153,14 @@ def test_a_game_that_can_not_be_saved_is_told_before_it_is_shown(
     assert main(["demo", "--seed", "7", "--save", path]) == 1
     shown = capsys.readouterr()
     assert shown.out == ""
-    assert "can not be written" in shown.err
+    assert "cannot be written" in shown.err
 
 
 @pytest.mark.parametrize(
     ("command", "told"),
     [
-        ("rpc <&-", "can not be done: stdin or stdout is closed\n"),
-        ("rpc >&- </dev/null", "can not be done: stdin or stdout is closed\n"),
+        ("rpc <&-", "cannot be done: stdin or stdout is closed\n"),
+        ("rpc >&- </dev/null", "cannot be done: stdin or stdout is closed\n"),
         ("play <&-", "lineit play needs a terminal"),
         ("export --rules chess 2>&-", ""),
     ],
@@ -175,6 +180,134 @@ def test_rules_as_json_are_the_same_with_any_encoding() -> None:
         env={**os.environ, "PYTHONIOENCODING": "cp1252"},
     )
     assert load_ruleset(json.loads(done.stdout)) == load_ruleset("standard")
+
+
+def speak(monkeypatch: pytest.MonkeyPatch, **variables: str) -> None:
+    """Let the system have this language."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+
+
+@pytest.mark.parametrize(
+    ("variables", "lang"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "es"}, "es"),
+        ({"LANG": "DE"}, "de"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "POSIX"}, "en"),
+        ({"LANG": "de_DE@euro"}, "de"),
+        ({"LC_MESSAGES": "es_ES.UTF-8", "LANG": "de_DE.UTF-8"}, "es"),
+        ({"LC_ALL": "de_DE", "LC_MESSAGES": "es_ES.UTF-8", "LANG": "fr"}, "de"),
+        ({"LC_ALL": "C", "LANG": "de_DE.UTF-8"}, "en"),
+        ({"LC_ALL": "", "LC_MESSAGES": "", "LANG": "de_DE.UTF-8"}, "de"),
+    ],
+)
+def test_the_language_is_that_of_the_system_unless_another_is_asked_for(
+    variables: dict[str, str],
+    lang: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    speak(monkeypatch, **variables)
+    rule = {each: f"one-bet: {rule_text(STANDARD, 'one-bet', each)}\n" for each in LANGUAGES}
+    assert len(set(rule.values())) == len(LANGUAGES)
+    assert main(["rules", "--id", "one-bet"]) == 0
+    assert capsys.readouterr().out == rule[lang]
+    for asked in LANGUAGES:
+        assert main(["rules", "--id", "one-bet", "--lang", asked]) == 0
+        assert capsys.readouterr().out == rule[asked]
+
+
+REFUSED = [
+    ["demo", "--players", "9"],
+    ["replay", "no.json"],
+    ["rules", "--id", "chess"],
+    ["contest", "greedy", "random", "--decks", "0"],
+    ["play"],
+    ["export", "--format", "svg"],
+]
+
+
+@pytest.mark.parametrize("arguments", REFUSED, ids=lambda arguments: arguments[0])
+def test_every_command_refuses_in_the_language_of_the_system(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", "")  # so that there is no Graphviz
+    told = []
+    for lang in LANGUAGES:
+        speak(monkeypatch, LANG=f"{lang}_XX.UTF-8")
+        assert main(arguments) == 1
+        told.append(capsys.readouterr().err)
+    assert len(set(told)) == len(LANGUAGES)
+    assert all(each.count("\n") == 1 for each in told)
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "children: nothing is wrong with children: Line-it for children\n"),
+        ("es", "children: children está bien: Line-it para niños\n"),
+        ("de", "children: an children ist nichts falsch: Line-it für Kinder\n"),
+    ],
+)
+def test_check_tells_the_title_in_the_language(
+    lang: str, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", "children", "--lang", lang]) == 0
+    assert capsys.readouterr().out == told
+    speak(monkeypatch, LANG=lang)
+    assert main(["check", "children"]) == 0
+    assert capsys.readouterr().out == told
+
+
+def test_a_title_of_a_file_is_told_where_the_language_has_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        'format = 2\nname = "mine"\ntitle = "As we play"\nextends = "children"\n'
+        '[text.es]\ntitle = "Como jugamos"\n',
+        "utf-8",
+    )
+    for lang, title in (("en", "As we play"), ("es", "Como jugamos"), ("de", "As we play")):
+        assert main(["check", str(path), "--lang", lang]) == 0
+        assert capsys.readouterr().out.endswith(f": {title}\n")
+
+
+def test_demo_and_replay_tell_the_title_in_the_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = str(tmp_path / "game.json")
+    arguments = ["demo", "--rules", "children", "--seed", "7", "--lang", "de", "--save", game]
+    assert main(arguments) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("Line-it für Kinder: Bots spielen eine Partie\n")
+    assert shown.endswith("lineit demo --players 3 --seed 7 --lang de --rules children\n")
+    assert main(["replay", game, "--lang", "es"]) == 0
+    assert capsys.readouterr().out.startswith("Line-it para niños: ")
+
+
+def test_the_command_for_the_same_game_names_the_language_where_it_is_not_the_systems(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    speak(monkeypatch, LANG="de_DE.UTF-8")
+    main(["demo", "--seed", "7"])
+    assert capsys.readouterr().out.endswith(": lineit demo --players 3 --seed 7\n")
+    main(["demo", "--seed", "7", "--lang", "en"])
+    assert capsys.readouterr().out.endswith(": lineit demo --players 3 --seed 7 --lang en\n")
+
+
+def test_the_version_is_told_with_that_of_the_spec(capsys: pytest.CaptureFixture[str]) -> None:
+    version = (Path(__file__).parent.parent / "spec/VERSION").read_text("utf-8").strip()
+    with pytest.raises(SystemExit, match="0"):
+        main(["--version"])
+    assert capsys.readouterr().out == f"lineit {__version__}, spec {version}\n"
+    assert spec_version() == version
 
 
 def test_export_draws_the_phases(capsys: pytest.CaptureFixture[str]) -> None:

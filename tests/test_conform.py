@@ -13,6 +13,7 @@ from unittest.mock import patch
 import pytest
 
 from lineit.cli import main
+from lineit.texts import spec_version
 from lineit.vectors import Vector, load_vectors
 
 CLIENTS = Path(__file__).parent / "clients"
@@ -48,7 +49,7 @@ def test_lineit_itself_passes_rule_by_rule() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     times = Counter(rule for vector in RULES for rule in vector.rules)
     games = len(load_vectors("standard", "games"))
-    told = [f"(whole games): passed {games}"]
+    told = [f"spec {spec_version()}", f"(whole games): passed {games}"]
     told += [f"{rule}: passed {times[rule]}" for rule in sorted(times)]
     assert done.stdout.splitlines() == told
 
@@ -61,9 +62,12 @@ def test_lineit_itself_passes_by_other_rules(
     monkeypatch.setattr("lineit.cli.load_vectors", {ruleset: vectors}.__getitem__)
     rpc = [sys.executable, "-m", "lineit", "rpc"]
     assert main(["conform", "--ruleset", ruleset, "--", *rpc]) == 0
-    assert "(whole games): passed 2\n" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert shown.startswith(f"spec {spec_version()}\n")
+    assert "(whole games): passed 2\n" in shown
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("only_rules")
 @pytest.mark.parametrize(
     ("fault", "rule"),
@@ -164,7 +168,7 @@ def test_an_implementation_that_never_ends_its_answer(how: str) -> None:
         [sys.executable, "-m", "lineit", *broken(how, "0.3")],
         capture_output=True,
         text=True,
-        timeout=4,
+        timeout=20,
     )
     assert done.returncode == 1
     assert (done.stdout + done.stderr).count("\n") == 1
@@ -173,8 +177,8 @@ def test_an_implementation_that_never_ends_its_answer(how: str) -> None:
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        (["no-such-command"], "no-such-command can not be started: No such file or directory\n"),
-        (["/"], "/ can not be started: Permission denied\n"),
+        (["no-such-command"], "no-such-command cannot be started: No such file or directory\n"),
+        (["/"], "/ cannot be started: Permission denied\n"),
     ],
 )
 def test_a_command_that_is_none(

@@ -110,7 +110,7 @@ def test_equal_contests_have_equal_results() -> None:
 
 
 def test_rules_by_which_it_can_not_be_played_are_refused() -> None:
-    rules = {"format": 1, "name": "mine", "extends": "standard"}
+    rules = {"format": 2, "name": "mine", "extends": "standard"}
     with pytest.raises(PlayersError):
         contest(BOTS["greedy"], BOTS["greedy"], [1], {**rules, "components": {"players": [3, 5]}})
     with pytest.raises(RulesetError):

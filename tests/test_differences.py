@@ -49,7 +49,7 @@ def test_a_row_that_changes_while_its_rule_keeps_its_sentence(tmp_path: Path) ->
     row = 'id = "score-pass"\nrule = "score"\nfrom = "score"\non = "pass"\ndo = []\nto = "turn-end"'
     path = tmp_path / "mine.toml"
     path.write_text(
-        f'format = 1\nname = "mine"\nextends = "standard"\n[[transition]]\n{row}\n', "utf-8"
+        f'format = 2\nname = "mine"\nextends = "standard"\n[[transition]]\n{row}\n', "utf-8"
     )
     mine = load_ruleset(path)
     assert rule_differences(mine, STANDARD) == ()
@@ -57,9 +57,9 @@ def test_a_row_that_changes_while_its_rule_keeps_its_sentence(tmp_path: Path) ->
 
 
 def test_rows_that_only_change_places_are_told() -> None:
-    data = STANDARD.document | {"name": "mine", "state": [*reversed(STANDARD.document["state"])]}
+    data = STANDARD.document | {"name": "mine", "phase": [*reversed(STANDARD.document["phase"])]}
     assert [each.where for each in data_differences(load_ruleset(data), STANDARD)] == [
-        "state: order"
+        "phase: order"
     ]
 
 

@@ -202,7 +202,7 @@ def test_a_card_that_lies_elsewhere_is_not_moved(place: str) -> None:
         with pytest.raises(IllegalAction) as refused:
             playing.apply(f"{verb} {card[place]}")
         assert refused.value.reason.code == "card_not_there"
-        assert refused.value.reason.params == {"card": card[place], "place": where}
+        assert refused.value.reason.params == {"card": card[place], "zone": where}
         assert playing.table == table
 
 
@@ -219,7 +219,7 @@ def test_an_action_after_the_end(text: str) -> None:
 def test_more_taken_back_than_was_taken(steps: Any) -> None:
     playing = game()
     playing.apply("pick 1")
-    with pytest.raises(UndoError, match=r"can not take back .* actions: only 1 was taken"):
+    with pytest.raises(UndoError, match=r"cannot take back .* actions: only 1 was taken"):
         playing.undo(steps)
     assert playing.ply == 1
 
@@ -260,10 +260,10 @@ def test_data_that_is_no_table(change: Callable[[Any], Any], message: str) -> No
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        ({}, "type: must be one of phase-entered, market-dealt"),
-        ({"type": "card-picked"}, "rule: is missing"),
+        ({}, "type: must be one of phase-entered, cards-moved"),
+        ({"type": "turn-started"}, "rule: is missing"),
         (
-            {"type": "card-picked", "rule": "pick", "seat": "0", "card": "1"},
+            {"type": "turn-started", "rule": "pick", "seat": "0"},
             "seat: must be",
         ),
         (None, "type: must be one of"),
@@ -276,10 +276,9 @@ def test_data_that_is_no_event(data: Any, message: str) -> None:
 
 def test_an_event_as_data() -> None:
     assert event_json(game().events[0]) == {
-        "type": "market-dealt",
+        "type": "round-begun",
         "rule": "deal",
         "round": 1,
-        "cards": ["1", "2", "3", "4"],
     }
 
 

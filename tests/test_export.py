@@ -57,13 +57,13 @@ def run(ruleset: Ruleset, players: int, seed: int) -> Run:
 def test_every_phase_and_row_is_in_every_form(form: str, name: str) -> None:
     ruleset = load_ruleset(name)
     text = FORMATS[form](ruleset)
-    for state in ruleset.states:
-        assert state.name in text
+    for phase in ruleset.phases:
+        assert phase.name in text
     if form == "xstate":
         told = [row for state in json.loads(text)["states"].values() for row in rows_of(state)]
         assert len(told) == len(ruleset.transitions)
     if form == "scxml":
-        tree = ElementTree.fromstring(text)  # noqa: S314 # it was made here
+        tree = ElementTree.fromstring(text)  # it was made here
         assert len(tree.findall(".//{*}transition")) == len(ruleset.transitions)
 
 
@@ -163,13 +163,13 @@ def test_a_chart_of_strange_names_is_well_formed() -> None:
     row = {"id": "pick---two", "rule": "pick", "from": "pick", "on": "two", "card": "market"}
     rules = load_ruleset(
         {
-            "format": 1,
+            "format": 2,
             "name": "mine",
             "extends": "standard",
             "guards": {"new": {"rule": "pick", "all": ["not line_is_empty"]}},
             "transition": [{**row, "when": ["new"], "do": ["pick_card"], "to": "place"}],
         }
     )
-    tree = ElementTree.fromstring(scxml(rules))  # noqa: S314 # it was made here
+    tree = ElementTree.fromstring(scxml(rules))  # it was made here
     asked = [row.get("cond") for row in tree.findall(".//{*}transition")]
     assert "guard_new" in asked

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from lineit import Game
-from lineit.records import parse_record, record
+from lineit.records import parse_record, record_json
 from lineit.tell import card_label
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -118,7 +118,7 @@ def answer(saved: str | None, text: str) -> tuple[str, str]:
 
 def begun() -> str:
     """The record of a game of the chat, of which the cards are known."""
-    return json.dumps(record(Game.new(names=("Guest", "Bot"), seed=7)))
+    return json.dumps(record_json(Game.new(names=("Guest", "Bot"), seed=7)))
 
 
 def offered(message: str) -> list[str]:
@@ -184,8 +184,8 @@ def test_a_chat_says_what_happened_what_is_seen_and_what_may_be_written() -> Non
 def test_a_chat_begins_a_game(text: str) -> None:
     saved, message = answer(None if text == "first" else begun(), text)
     assert json.loads(saved)["actions"] == []
-    assert message.startswith("Round 1. The market: ")
-    assert answer("no record", "new")[1].startswith("Round 1. The market: ")
+    assert message.startswith("Round 1\nThe market: ")
+    assert answer("no record", "new")[1].startswith("Round 1\nThe market: ")
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def test_a_chat_begins_a_game(text: str) -> None:
         ("pick 1", "1 is not in the market [pick]"),
         ("line", "line is not possible in the phase pick; only pick is [pick]"),
         ("pick 999", "there is no card 999 in the deck of standard [deck]"),
-        ("undo", "can not take back 1 action: none was taken"),
+        ("undo", "cannot take back 1 action: none was taken"),
         ("hello there", "'hello there' is not an action"),
         ("", "'' is not an action"),
         ("\0\ud800" * 5000, "'\\x00"),
@@ -242,6 +242,6 @@ def test_a_chat_answers_a_broken_record(broken: str) -> None:
 
 def test_a_chat_goes_on_with_a_game_of_others() -> None:
     """Of three players without names: the guest is in seat 0, the others are bots."""
-    saved, message = answer(json.dumps(record(Game.new(3, seed=7))), "pick 91")
+    saved, message = answer(json.dumps(record_json(Game.new(3, seed=7))), "pick 91")
     assert json.loads(saved)["actions"] == ["pick 91"]
     assert "Cleo, 0 points:" in message

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from lineit import Game, load_ruleset, ruleset_names
+from lineit import Ruleset, load_ruleset, parse_action, ruleset_names, step
+from lineit.tell import rule_text, tell
+from lineit.texts import LANGUAGES
 from tables import after, choices, player, refusal, table, told
 
 ROOT = Path(__file__).parent.parent
-HOUSE = ("brave", "children", "every-third", "hand-of-three")
+HOUSE = (
+    "blind-pick",
+    "brave",
+    "children",
+    "every-third",
+    "hand-of-three",
+    "long-line",
+    "throw-away",
+    "to-twenty-five",
+)
 
 
 def test_house_rules_come_with_the_library_and_are_in_the_docs() -> None:
@@ -53,7 +65,8 @@ def test_children_play_with_56_cards_and_pay_two() -> None:
     )
     scored = after(before, "score").players[0]
     assert scored.scored == (rules.card("3"),)
-    assert told(before, "score")[0]["discarded"] == ["1", "2"]
+    paid = [event for event in told(before, "score") if event.get("to") == "discard"]
+    assert [event["cards"] for event in paid] == [["1", "2"]]
 
 
 def test_brave_bets_are_4_5_and_6_and_two_go_in_a_line() -> None:
@@ -82,8 +95,8 @@ def test_brave_bets_are_settled_each_by_what_joined_after_it() -> None:
         players=[player("", "1 B4a 2 B5a 3 4"), player()],
     )
     assert [(e["type"], e["value"], e["after"]) for e in told(before, "score")[:2]] == [
-        ("bet-won", 4, 4),
-        ("bet-lost", 5, 2),
+        ("token-taken", 4, 4),
+        ("token-taken", -5, 2),
     ]
     scored = after(before, "score").players[0]
     assert (scored.tokens, scored.scored) == ((4, -5), (rules.card("4"),))
@@ -109,13 +122,49 @@ def test_every_third_card_of_a_colour_claims(line: str, claims: bool) -> None:
         jackpots={"red": "97"},
         players=[player("", line), player()],
     )
-    claimed = [event for event in told(before, "line") if event["type"] == "jackpot-claimed"]
+    claimed = [event for event in told(before, "line") if event.get("from") == "jackpots"]
     assert [event["cards"] for event in claimed] == ([["97"]] if claims else [])
 
 
-def test_a_file_of_ones_own(tmp_path: Path) -> None:
-    path = tmp_path / "mine.toml"
+def own_file(folder: Path) -> Ruleset:
+    """The rule file that the page makes step by step, put together."""
     page = (ROOT / "docs/house-rules.md").read_text("utf-8")
-    path.write_text(page.partition("```toml\n")[2].partition("```")[0], "utf-8")
-    game = Game.new(rules=str(path), seed=1)
-    assert (game.ruleset.name, game.ruleset.limits.price) == ("mine", 4)
+    pieces = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    steps = re.findall(r"^\*\*\d", page, re.MULTILINE)
+    assert len(pieces) == len(steps) - 1  # the last step is to try it
+    path = folder / "mine.toml"
+    path.write_text("\n".join(pieces), "utf-8")
+    return load_ruleset(path)
+
+
+def test_a_file_of_ones_own(tmp_path: Path) -> None:
+    mine = own_file(tmp_path)
+    assert (mine.name, mine.title, mine.limits["hand"]) == ("mine", "Line-it as we play it", 3)
+    assert rule_text(mine, "place-hand", "de").endswith("höchstens 3 Karten fasst.")
+    short_line = "A line of fewer than 3 cards costs a token of -1 when it is scored."
+    assert [rule_text(mine, "short-line", lang) for lang in LANGUAGES] == [short_line] * 3
+    standard = load_ruleset("standard")
+    for rule in standard.rules:
+        changed = rule in ("place-hand", "points")
+        assert (rule_text(mine, rule) != rule_text(standard, rule)) is changed
+    assert rule_text(mine, "points", "es") == rule_text(mine, "points", "en")
+
+
+@pytest.mark.parametrize(
+    ("line", "tokens"), [("1", [-1]), ("1 5", [-1]), ("1 5 9", []), ("1 B3a", [-3, -1])]
+)
+def test_a_short_line_costs_a_point_by_a_file_of_ones_own(
+    tmp_path: Path, line: str, tokens: list[int]
+) -> None:
+    mine = own_file(tmp_path)
+    before = table(rules=mine, phase="score", market="50", players=[player("", line), player()])
+    now, events = step(before, parse_action("score", mine))
+    assert list(now.players[0].tokens) == tokens
+    sentences = [tell(event, mine, ["Ana", "Ben"]) for event in events]
+    assert ("Ana takes a token of -1 for a short line" in sentences) is (-1 in tokens)
+
+
+def test_no_line_costs_nothing_by_a_file_of_ones_own(tmp_path: Path) -> None:
+    mine = own_file(tmp_path)
+    before = table(rules=mine, phase="final", players=[player("9", "1 5"), player()])
+    assert [each.tokens for each in after(before, "play 9").players] == [(), ()]

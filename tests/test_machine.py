@@ -5,18 +5,23 @@ from __future__ import annotations
 import copy
 import gc
 import pickle
+from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
 import attrs
 import pytest
+import transitions
 from transitions import EventData
 
 from lineit import (
+    CallbackError,
     Card,
     Game,
     IllegalAction,
     Ruleset,
+    RulesetError,
     Table,
     legal,
     load_ruleset,
@@ -25,7 +30,7 @@ from lineit import (
     step,
 )
 from lineit import events as told
-from lineit.driver import Cursor
+from lineit.effects import Cursor
 
 STANDARD = load_ruleset("standard")
 
@@ -74,8 +79,8 @@ def test_callbacks_of_phases_are_called_with_the_cursor() -> None:
 
 
 @pytest.mark.parametrize("hook", ["prepare_event", "finalize_event"])
-def test_the_long_way_through_transitions_gives_the_same_game(hook: str) -> None:
-    """With a callback that only `transitions` itself calls, its own code drives every step."""
+def test_callbacks_around_each_step_give_the_same_game(hook: str) -> None:
+    """Callbacks that are called around each step change nothing."""
     calls = []
     machine = machine_of(fresh())
     setattr(machine, hook, [lambda event: calls.append(event.event.name)])
@@ -124,6 +129,162 @@ def test_a_callback_that_acts_on_its_game_is_told_so() -> None:
         game.apply("pick 91")
     assert [str(each.action) for each in list(game)[1:]] == ["pick 33"]
     assert replay(game.undealt, game.events) == game.table
+
+
+def test_ends_are_final_and_on_final_is_called() -> None:
+    rules = fresh()
+    machine: Any = machine_of(rules)
+    assert [name for name, phase in machine.states.items() if phase.final] == ["over"]
+    ends: list[str] = []
+    machine.on_final = [lambda event: ends.append(event.state.name)]
+    try:
+        random_game(rules)
+    finally:
+        machine.on_final = []
+    assert ends == ["over"]
+
+
+def no() -> Any:
+    raise ZeroDivisionError("no")
+
+
+@pytest.mark.parametrize(
+    ("phase", "when", "actions"),
+    [("place", "enter", ["pick 91"]), ("turn-end", "exit", ["pick 91", "line", "pass"])],
+)
+def test_on_exception_is_told_of_a_callback_that_fails_and_the_step_ends(
+    phase: str, when: str, actions: list[str]
+) -> None:
+    """It is neither taken again and again, nor half taken."""
+    rules = fresh()
+    machine = machine_of(rules)
+    heard: list[type] = []
+    machine.on_exception = [lambda event: heard.append(type(event.error))]
+    machine.get_state(phase).add_callback(when, lambda _: no())
+    game = Game.new(players=2, rules=rules, seed=7)
+    for action in actions[:-1]:
+        game.apply(action)
+    before = game.table
+    try:
+        with pytest.raises(ZeroDivisionError):
+            game.apply(actions[-1])
+        assert (game.table is before, heard) == (True, [ZeroDivisionError])
+    finally:
+        machine.on_exception = []
+        machine.get_state(phase).on_enter.clear()
+        machine.get_state(phase).on_exit.clear()
+    game.apply(actions[-1])
+
+
+def test_a_callback_that_changes_the_table_cannot_make_a_step_endless() -> None:
+    """Before it is asked whether the player is passed by, the player is given a line."""
+    rules = fresh()
+    machine: Any = machine_of(rules)
+    passing = next(
+        t for t in machine.get_transitions(source="score") if t.row.id == "score-nothing"
+    )
+
+    def meddle(event: EventData) -> None:
+        cursor: Any = event.model
+        line = cursor.table.player.with_pile("line", (STANDARD.card("1"),))
+        cursor.table = cursor.table.with_player(cursor.table.seat, line)
+
+    passing.prepare.append(meddle)
+    game = Game.new(players=2, rules=rules, seed=7)
+    game.apply("pick 91")
+    game.apply("hand")
+    try:
+        with pytest.raises(RulesetError, match="goes on by itself, but no transition is open"):
+            game.apply("pass")
+    finally:
+        passing.prepare.clear()
+    assert game.apply("pass")
+
+
+def test_what_on_exception_itself_raises_goes_on() -> None:
+    rules = fresh()
+    machine = machine_of(rules)
+    machine.on_exception = lambda _: no()
+    machine.get_state("place").add_callback("enter", lambda _: bool(int("no number")))
+    try:
+        with pytest.raises(ZeroDivisionError):
+            Game.new(players=2, rules=rules, seed=7).apply("pick 91")
+    finally:
+        machine.on_exception = []
+        machine.get_state("place").on_enter.clear()
+
+
+def test_a_finalize_callback_that_fails_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    machine = machine_of(fresh())
+    machine.finalize_event = [lambda _: no()]
+    try:
+        Game.new(players=2, rules=fresh(), seed=7).apply("pick 91")
+    finally:
+        machine.finalize_event = []
+    assert "a finalize_event callback failed" in caplog.text
+
+
+class AsyncCall:
+    async def __call__(self, _: object) -> None:
+        """Do nothing."""
+
+
+async def a_coroutine(*_: object) -> None:
+    """Do nothing."""
+
+
+@pytest.mark.parametrize("callback", [a_coroutine, AsyncCall(), partial(a_coroutine, 1)])
+def test_coroutine_callbacks_are_refused(callback: Any) -> None:
+    rules = fresh()
+    phase = machine_of(rules).get_state("place")
+    phase.add_callback("enter", callback)
+    game = Game.new(players=2, rules=rules, seed=7)
+    try:
+        with pytest.raises(CallbackError, match="is a coroutine function, and nobody would await"):
+            game.apply("pick 91")
+    finally:
+        phase.on_enter.clear()
+    assert game.ply == 0
+
+
+@pytest.mark.parametrize("observer", [a_coroutine, AsyncCall(), partial(a_coroutine, 1)])
+def test_coroutine_observers_are_refused(observer: Any) -> None:
+    with pytest.raises(CallbackError, match="is a coroutine function, and nobody would await"):
+        Game.new(players=2, seed=7).subscribe(observer)
+
+
+CHANGES: list[Callable[[Any], object]] = [
+    lambda machine: machine.add_transition("line", "pick", "play", conditions=[bool]),
+    lambda machine: machine.add_transitions([["line", "pick", "play"]]),
+    lambda machine: machine.add_ordered_transitions(),
+    lambda machine: machine.remove_transition("line"),
+    lambda machine: machine.add_states(["new"]),
+    lambda machine: machine.add_state("new"),
+    lambda machine: machine.add_model(Game.new(seed=7)),
+    lambda machine: machine.get_transitions("line")[0].conditions.append(bool),
+    lambda machine: machine.get_transitions("line")[0].conditions.clear(),
+    lambda machine: setattr(machine.get_transitions("line")[0], "conditions", [bool]),
+    lambda machine: machine.events["line"].add_transition(transitions.Transition("a", "b")),
+]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_is_legal_cannot_be_changed_through_the_machine(
+    change: Callable[[Any], object],
+) -> None:
+    machine = machine_of(fresh())
+    before = (sorted(machine.states), len(machine.get_transitions()), list(machine.models))
+    with pytest.raises(CallbackError, match="what is legal is for a rule file to say"):
+        change(machine)
+    assert (sorted(machine.states), len(machine.get_transitions()), machine.models) == before
+
+
+def test_the_conditions_of_a_transition_are_its_terms() -> None:
+    restart = machine_of(STANDARD).get_transitions("restart")[0]
+    assert [(each.func, each.target) for each in restart.conditions] == [
+        ("card_fits", False),
+        ("hand_has_room", False),
+    ]
 
 
 def test_everything_is_frozen_and_slotted() -> None:

@@ -5,28 +5,37 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
-from itertools import pairwise
+from itertools import cycle, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from rich.console import Console
 from rich.text import Text
 from textual.pilot import Pilot
 from textual.widgets import Button, Input, Select, Static
 
-from lineit import Game, load_game, load_ruleset, ruleset_names, save_game
+from lineit import Game, Reason, load_game, load_ruleset, ruleset_names, save_game, texts
 from lineit.cli import main
+from lineit.differences import data_differences
 from lineit.errors import LineitError, PlayersError, UndoError
 from lineit.play.app import Play
 from lineit.play.board import Board
+from lineit.play.draw import Pen
 from lineit.play.screens import End, HandOver, Reading, Save
 from lineit.play.session import Session, load_kept, unfinished
 from lineit.play.start import Setup, Start, begin, from_file, resume
+from lineit.spec import _built_in
+from lineit.tell import title
 from lineit.texts import LANGUAGES, sentence
+
+DATA = Path(__file__).parent / "data/first-edition"
 
 STANDARD = load_ruleset("standard")
 
@@ -132,6 +141,7 @@ def test_a_game_is_kept_after_every_decision(tmp_path: Path) -> None:
     for _ in range(10):
         session.act(session.game.legal[0])
         ((file, game),) = unfinished(tmp_path / "deep" / "er")
+        assert isinstance(game, Game)
         assert game.table == session.game.table
         assert load_kept(file)[0] == ("person", "greedy")
     session.undo()
@@ -140,17 +150,120 @@ def test_a_game_is_kept_after_every_decision(tmp_path: Path) -> None:
     assert unfinished(tmp_path / "deep" / "er") == ()
 
 
-def test_the_newest_unfinished_games_are_offered_and_no_rubbish(tmp_path: Path) -> None:
-    (tmp_path / "cut.json").write_text('{"game": "line-it at', "utf-8")
-    (tmp_path / "other.json").write_text('{"game": "chess"}', "utf-8")
-    (tmp_path / "nowhere.json").symlink_to(tmp_path / "not there")
-    (tmp_path / "folder.json").mkdir()
+def rubbish(folder: Path) -> dict[str, str]:
+    """Files of all kinds in the folder, and why each cannot be resumed."""
+    folder.mkdir(exist_ok=True)
+    kept = Setup(seed=7, folder=folder / "other")
+    begin(kept)
+    (good,) = (folder / "other").iterdir()
+    data = json.loads(good.read_text("utf-8"))
+    old = json.loads((DATA / "unfinished.json").read_text("utf-8"))
+    contents = {
+        "cut": (good.read_text("utf-8")[:500], "this is not a saved game, or not all of one: "),
+        "empty": ("", "this is not a saved game, or not all of one: "),
+        "binary": ("\0\x80", "this is not a saved game, or not all of one: "),
+        "chess": ('{"game": "chess"}', "and is 'chess'"),
+        "list": ("[1, 2]", "it must be a table"),
+        "number": ("7", "it must be a table"),
+        "record": (json.dumps(data["record"]), "and is 'line-it'"),
+        "rules": (
+            json.dumps(data | {"record": data["record"] | {"digest": "0" * 64}}),
+            "the rules in the saved game are not those of the name standard",
+        ),
+        "newer": (
+            json.dumps(data | {"record": data["record"] | {"format": 4}}),
+            "this game was saved by a newer version: format 4",
+        ),
+        "older": (
+            json.dumps(old | {"record": old["record"] | {"digest": "1" * 64}}),
+            "this game was saved by the first edition without its rules",
+        ),
+        "cats": (json.dumps(data | {"seats": ["cat", "person"]}), "each of the 2 seats"),
+    }
+    for name, (content, _) in contents.items():
+        (folder / f"{name}.json").write_text(content, "utf-8")
+    (folder / "nowhere.json").symlink_to(folder / "not there")
+    (folder / "folder.json").mkdir()
+    os.mkfifo(folder / "pipe.json")
+    (folder / "notes.txt").write_text("not offered", "utf-8")
+    special = {
+        "nowhere": "cannot be read: No such file or directory",
+        "folder": "'folder.json' cannot be read: it is no file",
+        "pipe": "'pipe.json' cannot be read: it is no file",
+    }
+    return {name: why for name, (_, why) in contents.items()} | special
+
+
+def test_the_newest_unfinished_games_are_offered(tmp_path: Path) -> None:
     files = []
     for number in range(7):
         files += [session.file for session in [begin(Setup(seed=number, folder=tmp_path))]]
         os.utime(str(files[-1]), (number, number))
     assert [file for file, _ in unfinished(tmp_path)] == files[:1:-1]
     assert unfinished(tmp_path / "not there") == ()
+    assert unfinished(Path(str(files[0]))) == ()
+
+
+def test_what_cannot_be_resumed_is_listed_with_its_reason(tmp_path: Path) -> None:
+    whys = rubbish(tmp_path)
+    for number in range(3):
+        begin(Setup(seed=number, folder=tmp_path))
+    (tmp_path / "old.json").write_bytes((DATA / "unfinished.json").read_bytes())
+    for file in tmp_path.iterdir():
+        if file.stem not in whys:
+            os.utime(file, (1, 1))
+    listed = {file.stem: game for file, game in unfinished(tmp_path)}
+    assert len([game for game in listed.values() if isinstance(game, Game)]) == 4
+    for name, why in whys.items():
+        reason = listed[name]
+        assert isinstance(reason, Reason), name
+        assert why in reason.text()
+        assert len({reason.text(lang) for lang in LANGUAGES}) == len(LANGUAGES)
+
+
+def test_a_folder_full_of_rubbish_hides_no_game(tmp_path: Path) -> None:
+    for number in range(40):
+        (tmp_path / f"{number}.json").write_text("{}", "utf-8")
+    session = begin(Setup(seed=1, folder=tmp_path))
+    os.utime(str(session.file), (1, 1))
+    listed = unfinished(tmp_path)
+    assert listed[-1][0] == session.file
+    assert len(listed) == 21
+
+
+def test_a_game_that_the_first_edition_kept_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "old.json"
+    file.write_bytes((DATA / "unfinished.json").read_bytes())
+    session = resume(file)
+    assert (session.seats, session.names) == (("person", "greedy"), ("Ana", "Ben"))
+    assert [str(step.action) for step in session.game][1:] == ["pick 91", "line"]
+    session.act("pass")
+    kept = json.loads(file.read_text("utf-8"))["record"]
+    assert (kept["format"], kept["rules"]["name"]) == (3, "standard")
+
+
+def test_games_are_resumed_though_their_rules_have_changed_since(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once a changed word of `standard.toml` let them vanish."""
+    rules = tmp_path / "mine.toml"
+    rules.write_text('format = 2\nname = "mine"\nextends = "standard"\n', "utf-8")
+    kept = tmp_path / "kept"
+    tables = [
+        begin(Setup(rules=name, seed=7, folder=kept)).game.table for name in (str(rules), "bga")
+    ]
+    rules.write_text("nonsense", "utf-8")
+    spec = Path(shutil.copytree(str(texts.spec_folder()), tmp_path / "spec"))
+    for file in (spec / "rulesets").glob("*.toml"):
+        file.write_text(re.sub("(?m)^price = .", "price = 9", file.read_text("utf-8")), "utf-8")
+    monkeypatch.setattr("lineit.spec.spec_folder", lambda: spec)
+    _built_in.cache_clear()
+    try:
+        found = [game.table for _, game in unfinished(kept) if isinstance(game, Game)]
+        assert sorted(found, key=str) == sorted(tables, key=str)
+    finally:
+        monkeypatch.undo()
+        _built_in.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -217,13 +330,15 @@ def test_a_whole_game_by_keys_its_result_and_its_record(tmp_path: Path) -> None:
 
     rules = tmp_path / "short.toml"
     rules.write_text(
-        'format = 1\nname = "short"\nextends = "standard"\n[components]\nnumbers = 20\n', "utf-8"
+        'format = 2\nname = "short"\nextends = "standard"\n[components]\nnumbers = 20\n', "utf-8"
     )
     played(script, Setup(rules=str(rules), seed=7, folder=tmp_path / "kept"))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "lang"), list(zip(ruleset_names(), LANGUAGES * 2, strict=True)))
+@pytest.mark.parametrize(
+    ("name", "lang"), list(zip(ruleset_names(), cycle(LANGUAGES), strict=False))
+)
 def test_a_whole_game_by_any_rules_in_any_language(name: str, lang: str) -> None:
     async def script(seen: Seen) -> None:
         await seen.press("enter")
@@ -261,6 +376,7 @@ def test_all_keys_are_named_on_the_screen(lang: str) -> None:
 PLACES = ("status", "market", "jackpots", "players", "told", "choices", "message", "keys")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [("person", "greedy"), ("person", *["greedy"] * 4)])
 @pytest.mark.parametrize("name", ["standard", "bga"])
 def test_all_fits_on_80_columns_and_24_lines(name: str, seats: tuple[str, ...]) -> None:
@@ -432,6 +548,7 @@ def test_the_table_after_the_end_can_be_looked_at_and_taken_back() -> None:
 # -- the first screen -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_seats_names_rules_and_language_are_chosen() -> None:
     async def script(seen: Seen) -> None:
         screen = seen.app.screen
@@ -458,7 +575,7 @@ def test_seats_names_rules_and_language_are_chosen() -> None:
 def test_a_house_rule_file_is_taken_and_told(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(
-        'format = 1\nname = "mine"\ntitle = "As we play"\nextends = "standard"\n'
+        'format = 2\nname = "mine"\ntitle = "As we play"\nextends = "standard"\n'
         "[limits]\nprice = 1\n",
         "utf-8",
     )
@@ -475,10 +592,10 @@ def test_a_house_rule_file_is_taken_and_told(tmp_path: Path) -> None:
         await seen.sees("The first number card of a scored line is discarded.")
         await seen.pilot.click("#begin")
         await seen.pilot.pause()
-        assert seen.game.ruleset.limits.price == 1
+        assert seen.game.ruleset.limits["price"] == 1
         await seen.press("r")
         await seen.sees("As we play")
-        await seen.sees("limits.price: 3 → 1")
+        await seen.sees("number cards of a scored line that are discarded: 3 → 1")
         await seen.sees("instead of: The first 3 number cards")
 
     played(script, height=40)
@@ -497,6 +614,7 @@ def test_seats_without_people_are_refused() -> None:
     played(script)
 
 
+@pytest.mark.slow
 def test_the_game_goes_on_after_a_crash(tmp_path: Path) -> None:
     setup = Setup(seed=7, folder=tmp_path)
     last: list[Game] = []
@@ -520,6 +638,129 @@ def test_the_game_goes_on_after_a_crash(tmp_path: Path) -> None:
 
     for script in (crash, go_on, drop):
         played(script, setup)
+
+
+def test_what_cannot_be_resumed_is_on_the_screen_with_its_reason(tmp_path: Path) -> None:
+    (tmp_path / "chess.json").write_text('{"game": "chess"}', "utf-8")
+    (tmp_path / "cut.json").write_text('{"game": ', "utf-8")
+
+    async def script(seen: Seen) -> None:
+        await seen.sees("Unfinished")
+        await seen.sees("chess.json: cannot be resumed: this is not a saved game:")
+        await seen.sees("cut.json: cannot be resumed: this is not a saved game, or ")
+        seen.app.screen.query_one("#lang", Select).value = "de"
+        await seen.sees("chess.json: kann nicht fortgesetzt werden: das ist kein ")
+        await seen.press("shift+tab", "enter")  # the last of its buttons removes it
+        await seen.pilot.pause()
+        assert len([*tmp_path.iterdir()]) == 1
+        await seen.press("shift+tab", "enter")
+        await seen.pilot.pause()
+        assert [*tmp_path.iterdir()] == []
+        assert "kann nicht fortgesetzt werden" not in seen.screen()
+        await seen.press("enter")
+        assert seen.on_board
+
+    played(script, Setup(seed=7, folder=tmp_path))
+
+
+@pytest.mark.slow
+def test_what_cannot_be_removed_says_so(tmp_path: Path) -> None:
+    (tmp_path / "folder.json").mkdir()
+
+    async def script(seen: Seen) -> None:
+        await seen.press("shift+tab", "enter")
+        await seen.pilot.pause()
+        assert "folder.json cannot be removed: Is a directory" in seen.text("#refused")
+        await seen.sees("folder.json: cannot be resumed: 'folder.json' cannot be ")
+        await seen.press("enter")
+        assert seen.on_board
+
+    played(script, Setup(seed=7, folder=tmp_path))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_first_screen_fits_with_files_of_all_kinds(lang: str, tmp_path: Path) -> None:
+    """Every line, file and button comes into sight by the keys alone, 80 columns wide."""
+    whys = rubbish(tmp_path)
+    names = tuple("A name of 20 letters" for _ in range(5))
+    for number in range(3):
+        begin(Setup(("person", *["greedy"] * 4), names, seed=number, folder=tmp_path))
+
+    async def script(seen: Seen) -> None:
+        screen = seen.app.screen
+        drops = [*screen.query("#start Button").results(Button)]
+        assert len(drops) == len(whys) + 2 * 3
+        for row in screen.query(".kept"):
+            assert row.region.width <= 78
+        for button in drops:
+            button.focus()
+            await seen.pilot.pause()
+            region = button.region
+            assert region.x >= 0
+            assert region.right <= 79
+            assert 1 <= region.height <= 3
+            assert button in seen.app.screen.focus_chain
+        await seen.sees(sentence("play", "drop", {}, lang))
+        begin_button = screen.query_one("#begin").region
+        assert (begin_button.y, begin_button.height) == (23, 1)
+
+    played(script, Setup(seed=7, folder=tmp_path, lang=lang))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_titles_and_limits_are_told_in_the_language(lang: str) -> None:
+    rules = load_ruleset(
+        {"format": 2, "name": "mine", "extends": "children", "limits": {"hand": 5}}
+    )
+    pen = Pen(rules, ("Ana", "Ben"), lang)
+    console = Console(width=200)
+    with console.capture() as captured:
+        console.print(pen.differences(load_ruleset("bga")))
+    told = captured.get()
+    names = {
+        "en": ("cards that a hand holds: 2 → 5", "What differs from Line-it on Board Game Arena"),
+        "es": ("cartas que caben en la mano: 2 → 5", "Line-it en Board Game Arena"),
+        "de": ("Karten, die eine Hand fasst: 2 → 5", "Line-it auf Board Game Arena"),
+    }
+    for part in names[lang]:
+        assert part in told
+    assert "limits." not in told
+    assert "components.numbers: 100 → 50" in told
+
+
+def test_a_limit_without_a_name_is_told_by_its_place() -> None:
+    paid = {**STANDARD.document["effects"]["pay_price"], "first": "own"}
+    own = {"format": 2, "name": "mine", "extends": "standard", "effects": {"pay_price": paid}}
+    rules = load_ruleset({**own, "limits": {"own": 5}})
+    told = [Pen(rules, (), "de").where(found) for found in data_differences(rules, STANDARD)]
+    assert sorted(told) == ["effects.pay_price", "limits.own"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_titles_of_the_rules_are_offered_in_the_language(lang: str) -> None:
+    async def script(seen: Seen) -> None:
+        await seen.sees(title(load_ruleset("children"), lang))
+        await seen.press("enter", "r")
+        assert isinstance(seen.app.screen, Reading)
+        await seen.sees(title(load_ruleset("children"), lang))
+
+    played(script, Setup(seed=7, rules="children", lang=lang))
+
+
+def test_a_game_that_began_after_its_end_has_a_result_without_a_winner(tmp_path: Path) -> None:
+    session = begin(Setup(seed=7))
+    while not session.game.over:
+        session.act(session.game.legal[0])
+    save_game(Game(session.game.table), tmp_path / "game.json")
+
+    async def script(seen: Seen) -> None:
+        assert isinstance(seen.app.screen, End)
+        await seen.sees("points from lines")
+        assert "victory" not in seen.screen()
+        assert "wins" not in seen.screen()
+
+    played(script, session=from_file(Setup(), str(tmp_path / "game.json")))
 
 
 # -- keys pressed too fast, names and titles with signs in them ------------------------------
@@ -582,10 +823,11 @@ def test_a_file_that_can_not_be_is_refused(path: str) -> None:
     played(script, session=begin(Setup(seed=7)))
 
 
+@pytest.mark.slow
 def test_names_and_titles_are_shown_as_they_are(tmp_path: Path) -> None:
     rules = tmp_path / "mine.toml"
     rules.write_text(
-        'format = 1\nname = "mine"\ntitle = "[/]Ours"\nextends = "standard"\n'
+        'format = 2\nname = "mine"\ntitle = "[/]Ours"\nextends = "standard"\n'
         "[components]\nnumbers = 8\nbets = []\n",
         "utf-8",
     )
@@ -608,6 +850,7 @@ def test_names_and_titles_are_shown_as_they_are(tmp_path: Path) -> None:
     played(second, setup)
 
 
+@pytest.mark.slow
 def test_a_change_of_language_leaves_the_seats_and_the_focus() -> None:
     async def script(seen: Seen) -> None:
         screen = seen.app.screen
@@ -627,9 +870,10 @@ def test_a_change_of_language_leaves_the_seats_and_the_focus() -> None:
 # -- rules that change, and rules without an end ------------------------------------------------
 
 
+@pytest.mark.slow
 def test_rules_that_have_a_mistake_now_are_told_before_the_next_game(tmp_path: Path) -> None:
     rules = tmp_path / "mine.toml"
-    rules.write_text('format = 1\nname = "mine"\nextends = "standard"\n', "utf-8")
+    rules.write_text('format = 2\nname = "mine"\nextends = "standard"\n', "utf-8")
     session = begin(Setup(rules=str(rules), seed=7))
     while not session.game.over:
         session.act(session.game.legal[0])
@@ -645,7 +889,7 @@ def test_rules_that_have_a_mistake_now_are_told_before_the_next_game(tmp_path: P
 
 
 ENDLESS = {
-    "format": 1,
+    "format": 2,
     "name": "endless",
     "extends": "standard",
     "transition": [
@@ -705,7 +949,7 @@ def test_saving_says_what_it_did_and_replaces_only_when_told_twice(tmp_path: Pat
         line = seen.app.screen.query_one(Input)
         line.value = str(tmp_path / "no" / "game.json")
         await seen.press("enter")
-        assert "can not be written: No such file or directory" in seen.text("#refused")
+        assert "cannot be written: No such file or directory" in seen.text("#refused")
         (tmp_path / "old.json").write_text("old", "utf-8")
         line.value = str(tmp_path / "old.json")
         await seen.press("enter")
@@ -737,7 +981,7 @@ def test_without_a_terminal_it_says_so(lang: str) -> None:
         (["--people", "0", "--bots", "2"], "each of the 2 seats must have one of person, greedy"),
         (["--people", "-3"], "the game takes from 2 to 5 players, not 1 [players]\n"),
         (["--rules", "chess"], "there is no ruleset 'chess'"),
-        (["no.json"], "no.json can not be read: No such file or directory\n"),
+        (["no.json"], "no.json cannot be read: No such file or directory\n"),
     ],
 )
 def test_what_can_not_be_played_is_said_before_the_screen_is_taken(

@@ -20,10 +20,12 @@ from typing import Any
 import attrs
 import pytest
 
-from lineit import Game, load_ruleset, records, replay, rpc, table_json
-from lineit.codec import EVENT_TYPES, parse_event
+from lineit import Game, __version__, load_ruleset, records, replay, rpc, table_json
+from lineit.codec import EVENT_TYPES, NAMES_IN_JSON, parse_event
 from lineit.rpc import MOST_BYTES, Server, serve
 from lineit.table import Table, set_up
+from lineit.texts import LANGUAGES, spec_version
+from tables import entered, moved
 
 ROOT = Path(__file__).parent.parent
 PROTOCOL = (ROOT / "docs" / "protocol.md").read_text("utf-8")
@@ -35,14 +37,15 @@ BEGUN = {
     "seat": 0,
     "legal": ["pick 91", "pick 33", "pick 58", "pick 23"],
     "events": [
-        {"type": "market-dealt", "rule": "deal", "round": 1, "cards": ["91", "33", "58", "23"]},
+        {"type": "round-begun", "rule": "deal", "round": 1},
+        moved("deal", "fill_market", "91 33 58 23", "deck", "market"),
         {"type": "turn-started", "rule": "turn-order", "seat": 0},
-        {"type": "phase-entered", "rule": "pick", "phase": "pick"},
+        entered("pick", "pick"),
     ],
 }
 """What `new` answers for two players and the seed 7."""
 
-CHEAP = {"format": 1, "name": "cheap", "extends": "standard", "limits": {"price": 1}}
+CHEAP = {"format": 2, "name": "cheap", "extends": "standard", "limits": {"price": 1}}
 
 
 def no_constant(name: str) -> None:
@@ -126,7 +129,7 @@ def test_new_takes_a_ruleset_as_data(server: Server) -> None:
     assert ask(server, "new", players=2, ruleset=CHEAP, seed=7)["game"] == "2"
     for action in ("pick 91", "line", "score"):
         told = ask(server, "apply", game="2", action=action)
-    assert told["events"][0]["discarded"] == ["91"]
+    assert told["events"][0] == moved("price", "pay_price", "91", "line", "discard", seat=0)
     assert ask(server, "table", game="2")["ruleset"] == "cheap"
     assert ask(server, "record", game="2")["rules"]["limits"]["price"] == 1
 
@@ -143,8 +146,8 @@ def test_apply(server: Server) -> None:
         "seat": 0,
         "legal": ["line", "hand"],
         "events": [
-            {"type": "card-picked", "rule": "pick", "seat": 0, "card": "91"},
-            {"type": "phase-entered", "rule": "place-line", "phase": "place"},
+            moved("pick", "pick_card", "91", "market", "picked", seat=0),
+            entered("place-line", "place"),
         ],
     }
 
@@ -239,6 +242,18 @@ def test_rulesets(server: Server) -> None:
         ask(server, "close", game=ask(server, "new", players=2, ruleset=each["name"])["game"])
 
 
+def test_rulesets_with_titles_in_a_language(server: Server) -> None:
+    told = {each["name"]: each["title"] for each in ask(server, "rulesets", lang="de")}
+    assert (told["standard"], told["children"]) == ("Line-it", "Line-it für Kinder")
+
+
+def test_hello_tells_who_speaks_and_what_is_spoken(server: Server) -> None:
+    told = ask(server, "hello")
+    assert (told["name"], told["version"], told["spec"]) == ("lineit", __version__, spec_version())
+    assert (told["protocol"], told["languages"]) == (2, [*LANGUAGES])
+    assert sorted(told["methods"]) == sorted(MODELS)
+
+
 def test_games_go_on_beside_each_other(server: Server) -> None:
     ask(server, "new", players=2, seed=7)
     ask(server, "apply", game="1", action="pick 91")
@@ -318,8 +333,8 @@ def test_params_by_position(params: Any, server: Server) -> None:
 def test_an_unknown_method(name: str, server: Server) -> None:
     error = refused(server, name, game="1")
     assert (error["code"], len(error["message"]) < 200) == (-32601, True)
-    assert error["message"].endswith("; there is new, apply, legal, table, view, explain, undo, "
-                                     "record, load, close, rulesets")  # fmt: skip
+    assert error["message"].endswith("; there is hello, new, apply, legal, table, view, explain, "
+                                     "undo, record, load, close, rulesets")  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -339,6 +354,9 @@ def test_an_unknown_method(name: str, server: Server) -> None:
         ("view", {"game": "1", "memory": "all"}, "memory must be one of table, perfect"),
         ("explain", {"game": "1", "action": "score", "lang": "xx"}, "there is no language 'xx'"),
         ("rulesets", {"game": "1"}, "game is not known here"),
+        ("rulesets", {"lang": "xx"}, "there is no language 'xx'; there is en, es, de"),
+        ("rulesets", {"lang": None}, "lang must be a text, and is None"),
+        ("hello", {"lang": "en"}, "lang is not known here"),
         ("close", {}, "game is missing"),
     ],
 )  # fmt: skip
@@ -424,13 +442,13 @@ def test_an_unknown_game(method: str, params: dict[str, Any], game: str, server:
     ("change", "message"),
     [
         ({"game": "chess"}, "this is a file of another kind: 'chess'"),
-        ({"format": 3}, "this game was saved by a newer version: format 3"),
-        ({"digest": "0" * 64}, "this game was played by other rules of the name standard"),
+        ({"format": 4}, "this game was saved by a newer version: format 4"),
+        ({"digest": "0" * 64}, "the rules in the saved game are not those of the name standard"),
         ({"actions": ["pick 91", "score"]}, "action 2 of the saved game, 'score', is not legal: "),
-        ({"deck": []}, "the saved game can not be dealt: 106 cards are missing"),
+        ({"deck": []}, "the saved game cannot be dealt: 106 cards are missing"),
         (
             {"rules": {"extends": "../x"}},
-            "the saved game can not be dealt: the rules have a mistake: (data): extends: ",
+            "the saved game cannot be dealt: the rules have a mistake: (data): extends: ",
         ),
         ({"seed": 1.5}, "this is not a saved game: seed: "),
     ],
@@ -440,6 +458,33 @@ def test_a_bad_record(change: dict[str, Any], message: str, server: Server) -> N
     assert error["code"] == 3
     assert error["message"].startswith(message)
     assert error["data"]["message"] == error["message"]
+
+
+def test_a_game_from_a_table_of_its_own_is_loaded(server: Server) -> None:
+    middle = Game.new(players=3, seed=1)
+    for _ in range(20):
+        middle.apply(middle.legal[0])
+    record = records.record_json(Game(middle.table))
+    loaded = ask(server, "load", record=record)
+    assert (loaded["ply"], loaded["events"]) == (0, [])
+    assert loaded["legal"] == [str(action) for action in middle.legal]
+    assert ask(server, "record", game=loaded["game"]) == record
+
+
+def test_games_and_rules_of_the_first_edition_are_loaded(server: Server) -> None:
+    saves = ROOT / "tests/data/first-edition"
+    record = json.loads((saves / "saves/house-price.json").read_text("utf-8"))
+    loaded = ask(server, "load", record=record)
+    assert loaded["ply"] == len(record["actions"])
+    assert ask(server, "record", game=loaded["game"])["format"] == 3
+    told = ask(server, "new", players=2, seed=7, ruleset={**CHEAP, "format": 1})
+    assert ask(server, "record", game=told["game"])["rules"]["format"] == 2
+    seen = json.loads((saves / "seen.json").read_text("utf-8"))
+    error = refused(server, "load", record=seen)
+    assert (error["code"], error["message"].startswith("this is what one seat has seen")) == (
+        3,
+        True,
+    )
 
 
 @pytest.mark.parametrize("record", [None, 1, "x", [], {}])
@@ -459,7 +504,7 @@ def test_a_ruleset_that_is_not_built_in(name: str, server: Server) -> None:
 @pytest.mark.parametrize(
     ("ruleset", "problem"),
     [
-        ({**CHEAP, "limits": {"price": -1}}, "(data): limits.price: must be from 0 to 100"),
+        ({**CHEAP, "limits": {"price": 5000}}, "(data): limits.price: must be from "),
         ({**CHEAP, "extends": "../x"}, "(data): extends: '../x' is not the name of a ruleset"),
         ({**CHEAP, "extends": "passwd"}, "(data): extends: there is no ruleset 'passwd'"),
         ({}, "(data): format: is missing"),
@@ -501,7 +546,7 @@ def test_of_two_clients_who_take_back_on_the_same_ply_the_second_is_told(server:
 
 
 STUCK = {
-    "format": 1,
+    "format": 2,
     "name": "stuck",
     "extends": "standard",
     "limits": {"hand": 0},
@@ -537,7 +582,7 @@ def test_a_game_in_which_nothing_can_be_done_is_not_opened(server: Server) -> No
         **STUCK,
         "transition": [never],
         "remove": {
-            "state": [*away, "final-turn-end"],
+            "phase": [*away, "final-turn-end"],
             "transition": [*rows, "final-next-turn", "winner"],
         },
     }
@@ -625,9 +670,9 @@ def test_of_a_key_that_is_there_twice_the_last_counts(server: Server) -> None:
 @pytest.mark.parametrize("depth", [10, 400, 900, 960, 990, 1000, 5000, 100_000])
 @pytest.mark.parametrize("pair", ["[]", "{}"])
 def test_deep_nesting(depth: int, pair: str, server: Server) -> None:
-    begin, end = ("[", "]") if pair == "[]" else ('{"state":', "}")
+    begin, end = ("[", "]") if pair == "[]" else ('{"phase":', "}")
     deep = begin * depth + "1" + end * depth
-    rules = '{"format": 1, "name": "x", "extends": "standard", "%s": %s}'
+    rules = '{"format": 2, "name": "x", "extends": "standard", "%s": %s}'
     record = '{"game": "line-it", "format": 2, "rules": %s}'
     for method, params in (
         ("legal", f'{{"game": {deep}}}'),
@@ -635,7 +680,16 @@ def test_deep_nesting(depth: int, pair: str, server: Server) -> None:
         ("new", f'{{"players": 2, "deck": {deep}}}'),
         *(
             ("new", f'{{"players": 2, "ruleset": {rules % (key, deep)}}}')
-            for key in ("limits", "remove", "state", "transition", "guards", "title", "extends")
+            for key in (
+                "limits",
+                "remove",
+                "phase",
+                "transition",
+                "guards",
+                "title",
+                "extends",
+                "text",
+            )
         ),
         ("new", f'{{"players": 2, "ruleset": {deep}}}'),
         ("load", f'{{"record": {deep}}}'),
@@ -819,6 +873,7 @@ def test_the_conversation_in_the_docs() -> None:
         else:
             assert arrow == "<--"
             assert due is not None
+            text = re.sub('"version":"[^"]*"', f'"version":"{__version__}"', text)
             assert strict(text) == strict(due)
             due = None
     assert due is None
@@ -839,7 +894,8 @@ MODELS = {
     "explain": rpc.Explain,
     "undo": rpc.Undo,
     "load": rpc.Load,
-    "rulesets": rpc.Nothing,
+    "hello": rpc.Nothing,
+    "rulesets": rpc.Titles,
     **dict.fromkeys(["legal", "table", "record", "close"], rpc.OfGame),
 }
 
@@ -853,7 +909,7 @@ def test_the_docs_tell_every_method_its_params_and_their_defaults() -> None:
         if len(cells) < 2 or cells[0] in ("method", "---"):
             continue
         method = cells[0].strip("`") or method
-        name = re.match("`([a-z]+)`", cells[1])
+        name = re.match("`([a-z]+)`", cells[1]) if cells[1] else None
         told.setdefault(method, {}).update({name[1]: cells[1]} if name else {})
     known = response(Server(), request("?"))["error"]["message"].partition("; there is ")[2]
     assert sorted(told) == sorted(MODELS) == sorted(known.split(", "))
@@ -870,8 +926,10 @@ def test_the_docs_tell_every_event_and_its_fields() -> None:
     told = {name.strip("`"): set(re.findall("`([a-z]+)`", says)) for name, says in rows("Events")}
     assert told.keys() == EVENT_TYPES.keys()
     for name, kind in EVENT_TYPES.items():
-        fields = {field.name for field in attrs.fields(kind)} - {"rule"}
-        assert fields <= told[name]
+        fields = {
+            NAMES_IN_JSON.get(kind, {}).get(field.name, field.name) for field in attrs.fields(kind)
+        }
+        assert fields - {"rule"} <= told[name]
 
 
 def test_the_docs_tell_every_key_of_a_table(server: Server) -> None:
@@ -927,7 +985,7 @@ def lines_about(ident: str, game: Game) -> list[bytes]:
 
 def lines_about_none(game: Game) -> list[bytes]:
     """Lines that are all right, about no game, or about a new one that is like this one."""
-    saved = records.record(game)
+    saved = records.record_json(game)
     return [
         *[said("rulesets"), said("new", players=2, ruleset="standard", seed=1, first=1)] * 6,
         said("new", players=2, ruleset=CHEAP, seed=1),
@@ -1039,7 +1097,7 @@ class Fuzz:
         self.others = lines_about_none(game)
 
     def load(self, game: Game) -> None:
-        ident = ask(self.server, "load", record=records.record(game))["game"]
+        ident = ask(self.server, "load", record=records.record_json(game))["game"]
         self.games[ident] = game
         self.before[ident] = self.open[ident].table
         self.lines[ident] = lines_about(ident, game)
@@ -1104,4 +1162,4 @@ def test_bad_lines_move_nothing() -> None:
             ask(fuzz.server, "close", game=ident)
     assert 0 < moved < good < bad
     for ident, game in fuzz.games.items():
-        assert ask(fuzz.server, "record", game=ident) == records.record(game)
+        assert ask(fuzz.server, "record", game=ident) == records.record_json(game)

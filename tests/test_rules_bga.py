@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lineit import Table, load_ruleset
-from tables import after, choices, player, refusal, table, told
+from tables import after, choices, entered, moved, player, refusal, table, told
 
 BGA = load_ruleset("bga")
 
@@ -50,7 +50,9 @@ def test_free_order_only_one_card_of_the_hand_a_turn() -> None:
 def test_free_order_the_line_may_be_scored_as_often_as_there_is_one() -> None:
     once = after(picking("25", "20"), "score")
     twice = after(once, "line 7", "score")
-    assert told(after(once, "line 7"), "score")[0]["type"] == "line-scored"
+    assert told(after(once, "line 7"), "score")[0] == moved(
+        "price", "pay_price", "7", "line", "discard", seat=0
+    )
     assert choices(twice) == ["play 25", "pass"]
     assert choices(after(twice, "play 25")) == ["score", "pass"]
     assert refusal(twice, "score") == ("free-order", "there is no line [free-order]")
@@ -67,9 +69,9 @@ def test_pick_only_for_where_the_card_can_go() -> None:
 
 def test_pick_and_place_are_one_decision() -> None:
     assert told(picking("1"), "line 7") == [
-        {"type": "card-picked", "rule": "pick", "seat": 0, "card": "7"},
-        {"type": "card-placed", "rule": "place-line", "seat": 0, "card": "7", "to": "line"},
-        {"type": "phase-entered", "rule": "free-order", "phase": "play"},
+        moved("pick", "pick_card", "7", "market", "picked", seat=0),
+        moved("place-line", "place_in_line", "7", "picked", "line", seat=0),
+        entered("free-order", "play"),
     ]
 
 

@@ -90,7 +90,7 @@ def test_players_are_two_to_five(players: int) -> None:
     ],
 )
 def test_players_are_not_fewer_or_more(players: int, sentence: str) -> None:
-    """One alone can not play, nor can six."""
+    """One alone cannot play, nor can six."""
     with pytest.raises(PlayersError) as error:
         Game.new(players=players)
     assert error.value.reason.rule == "players"

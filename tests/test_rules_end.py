@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lineit import Game, GameOver, parse_action, step
-from lineit.events import BetsDiscarded, JackpotFilled
+from lineit.events import CardsMoved
 from tables import STANDARD, after, choices, player, refusal, table, told
 
 
@@ -53,7 +53,7 @@ def test_end_trigger_after_so_many_rounds(players: int, rounds: int, left: int) 
     last = [
         event.cards
         for event in game.events
-        if isinstance(event, (BetsDiscarded, JackpotFilled)) and event.source == "deck"
+        if isinstance(event, CardsMoved) and event.source == "deck" and event.to != "market"
     ]
     assert (game.table.round, sum(map(len, last))) == (rounds, left)
 
@@ -126,7 +126,7 @@ def test_final_play_must_be_done() -> None:
 
 
 def test_final_play_must_be_done_even_at_a_loss() -> None:
-    """A Bet card fits a line without one, so it must be played, though it can not be met."""
+    """A Bet card fits a line without one, so it must be played, though it cannot be met."""
     before = table(phase="final", players=[player(hand="B5a", line="30 20"), player(hand="71")])
     assert choices(before) == ["play B5a"]
     assert after(before, "play B5a") == table(

@@ -7,38 +7,48 @@ from pathlib import Path
 from lineit import load_ruleset, replay
 from lineit.codec import EVENT_TYPES, event_json, parse_event
 from lineit.machine import begin
-from tables import STANDARD, after, player, table, told
+from tables import STANDARD, after, entered, moved, player, table, told
 
 
-def test_event_card_picked() -> None:
+def test_event_cards_moved_by_a_pick() -> None:
     """A card is taken from the market."""
     before = table(phase="pick", market="40 50 51 52")
     assert told(before, "pick 50") == [
-        {"type": "card-picked", "rule": "pick", "seat": 0, "card": "50"},
+        {
+            "type": "cards-moved",
+            "rule": "pick",
+            "word": "pick_card",
+            "seat": 0,
+            "cards": ["50"],
+            "from": "market",
+            "to": "picked",
+            "colour": None,
+            "top": False,
+        },
         {"type": "phase-entered", "rule": "place-line", "phase": "place"},
     ]
 
 
-def test_event_card_placed_in_the_line() -> None:
+def test_event_cards_moved_to_the_line() -> None:
     """The card taken joins the line; nothing in the hand can be played."""
     before = table(phase="place", seat=1, picked="50", market="40")
     assert told(before, "line") == [
-        {"type": "card-placed", "rule": "place-line", "seat": 1, "card": "50", "to": "line"},
-        {"type": "phase-entered", "rule": "play", "phase": "play"},
-        {"type": "phase-entered", "rule": "score", "phase": "score"},
+        moved("place-line", "place_in_line", "50", "picked", "line", seat=1),
+        entered("play", "play"),
+        entered("score", "score"),
     ]
 
 
-def test_event_card_placed_in_the_hand() -> None:
+def test_event_cards_moved_to_the_hand() -> None:
     """The card taken joins the hand, from where it could start a line."""
     before = table(phase="place", seat=1, picked="50", market="40")
     assert told(before, "hand") == [
-        {"type": "card-placed", "rule": "place-hand", "seat": 1, "card": "50", "to": "hand"},
-        {"type": "phase-entered", "rule": "play", "phase": "play"},
+        moved("place-hand", "place_in_hand", "50", "picked", "hand", seat=1),
+        entered("play", "play"),
     ]
 
 
-def test_event_card_placed_after_line_scored() -> None:
+def test_event_cards_moved_by_a_restart() -> None:
     """A card that fits nowhere makes its player score, and starts the next line."""
     before = table(
         phase="place",
@@ -47,19 +57,14 @@ def test_event_card_placed_after_line_scored() -> None:
         players=[player(hand="77 78", line="50 40 30 20"), player()],
     )
     assert told(before, "restart") == [
-        {
-            "type": "line-scored",
-            "rule": "restart",
-            "seat": 0,
-            "discarded": ["50", "40", "30"],
-            "kept": ["20"],
-        },
-        {"type": "card-placed", "rule": "restart", "seat": 0, "card": "25", "to": "line"},
-        {"type": "phase-entered", "rule": "play", "phase": "play"},
+        moved("price", "pay_price", "50 40 30", "line", "discard", seat=0),
+        moved("price", "keep_rest", "20", "line", "scored", seat=0),
+        moved("restart", "place_in_line", "25", "picked", "line", seat=0),
+        entered("play", "play"),
     ]
 
 
-def test_event_hand_played_and_jackpot_claimed() -> None:
+def test_event_cards_moved_from_the_hand_and_from_a_jackpot() -> None:
     """A card from the hand is the third of its colour."""
     before = table(
         phase="play",
@@ -67,65 +72,59 @@ def test_event_hand_played_and_jackpot_claimed() -> None:
         jackpots={"red": "33 37"},
         players=[player(hand="9", line="1 5"), player()],
     )
+    claim = moved(
+        "jackpot-claim", "claim_jackpot", "33 37", "jackpots", "scored", seat=0, colour="red"
+    )
     assert told(before, "play 9") == [
-        {"type": "hand-played", "rule": "play", "seat": 0, "card": "9"},
-        {
-            "type": "jackpot-claimed",
-            "rule": "jackpot-claim",
-            "seat": 0,
-            "colour": "red",
-            "cards": ["33", "37"],
-        },
-        {"type": "phase-entered", "rule": "score", "phase": "score"},
+        moved("play", "play_from_hand", "9", "hand", "line", seat=0),
+        claim,
+        entered("score", "score"),
     ]
 
 
-def test_event_bet_won_line_scored_and_turn_started() -> None:
+def test_event_token_taken_for_a_bet_won_and_turn_started() -> None:
     """A line is scored whose bet was met; the next player is on turn."""
     before = table(
         phase="score", market="61 62 63", players=[player(line="1 B3a 6 11 16"), player()]
     )
     assert told(before, "score") == [
-        {"type": "bet-won", "rule": "bet-settle", "seat": 0, "card": "B3a", "value": 3, "after": 3},
         {
-            "type": "line-scored",
-            "rule": "score",
+            "type": "token-taken",
+            "rule": "bet-settle",
+            "word": "settle_bets",
             "seat": 0,
-            "discarded": ["B3a", "1", "6", "11"],
-            "kept": ["16"],
+            "value": 3,
+            "card": "B3a",
+            "after": 3,
         },
-        {"type": "phase-entered", "rule": "turn-order", "phase": "turn-end"},
+        moved("bet-settle", "discard_bets", "B3a", "line", "discard", seat=0),
+        moved("price", "pay_price", "1 6 11", "line", "discard", seat=0),
+        moved("price", "keep_rest", "16", "line", "scored", seat=0),
+        entered("turn-order", "turn-end"),
         {"type": "turn-started", "rule": "turn-order", "seat": 1},
-        {"type": "phase-entered", "rule": "pick", "phase": "pick"},
+        entered("pick", "pick"),
     ]
 
 
-def test_event_bet_lost() -> None:
-    """A line is scored whose bet was not met."""
+def test_event_token_taken_for_a_bet_lost() -> None:
+    """A line is scored whose bet was not met; nothing of it is left to keep."""
     before = table(phase="score", market="61 62 63", players=[player(line="1 6 B5b"), player()])
-    assert told(before, "score") == [
+    assert told(before, "score")[:3] == [
         {
-            "type": "bet-lost",
+            "type": "token-taken",
             "rule": "bet-settle",
+            "word": "settle_bets",
             "seat": 0,
+            "value": -5,
             "card": "B5b",
-            "value": 5,
             "after": 0,
         },
-        {
-            "type": "line-scored",
-            "rule": "score",
-            "seat": 0,
-            "discarded": ["B5b", "1", "6"],
-            "kept": [],
-        },
-        {"type": "phase-entered", "rule": "turn-order", "phase": "turn-end"},
-        {"type": "turn-started", "rule": "turn-order", "seat": 1},
-        {"type": "phase-entered", "rule": "pick", "phase": "pick"},
+        moved("bet-settle", "discard_bets", "B5b", "line", "discard", seat=0),
+        moved("price", "pay_price", "1 6", "line", "discard", seat=0),
     ]
 
 
-def test_event_bets_discarded_jackpot_filled_first_player_passed_and_market_dealt() -> None:
+def test_event_first_player_passed_and_round_begun() -> None:
     """A round ends with two cards left in the market, and the next one begins."""
     before = table(
         phase="score",
@@ -136,32 +135,28 @@ def test_event_bets_discarded_jackpot_filled_first_player_passed_and_market_deal
         players=[player(), player(line="80")],
     )
     assert told(before, "pass") == [
-        {"type": "phase-entered", "rule": "turn-order", "phase": "turn-end"},
-        {"type": "bets-discarded", "rule": "cleanup", "cards": ["B3a"], "source": "market"},
-        {
-            "type": "jackpot-filled",
-            "rule": "cleanup",
-            "colour": "red",
-            "cards": ["9"],
-            "source": "market",
-        },
-        {"type": "phase-entered", "rule": "cleanup", "phase": "cleanup"},
+        entered("turn-order", "turn-end"),
+        moved("cleanup", "discard_market_bets", "B3a", "market", "discard"),
+        moved("cleanup", "market_to_jackpots", "9", "market", "jackpots", colour="red"),
+        entered("cleanup", "cleanup"),
         {"type": "first-player-passed", "rule": "first-player", "seat": 1},
-        {"type": "phase-entered", "rule": "deal", "phase": "deal"},
-        {"type": "market-dealt", "rule": "deal", "round": 4, "cards": ["60", "61", "62", "63"]},
+        entered("deal", "deal"),
+        {"type": "round-begun", "rule": "deal", "round": 4},
+        moved("deal", "fill_market", "60 61 62 63", "deck", "market"),
         {"type": "turn-started", "rule": "turn-order", "seat": 1},
-        {"type": "phase-entered", "rule": "pick", "phase": "pick"},
+        entered("pick", "pick"),
     ]
 
 
-def test_event_market_dealt_first() -> None:
+def test_event_round_begun_first() -> None:
     """The game begins with the first market."""
     undealt = table(phase="deal", round=0, deck="60 61 62 63 64")
     _, events = begin(undealt)
     assert [event_json(event) for event in events] == [
-        {"type": "market-dealt", "rule": "deal", "round": 1, "cards": ["60", "61", "62", "63"]},
+        {"type": "round-begun", "rule": "deal", "round": 1},
+        moved("deal", "fill_market", "60 61 62 63", "deck", "market"),
         {"type": "turn-started", "rule": "turn-order", "seat": 0},
-        {"type": "phase-entered", "rule": "pick", "phase": "pick"},
+        entered("pick", "pick"),
     ]
 
 
@@ -176,26 +171,14 @@ def test_event_phase_entered_for_each_phase_of_the_end() -> None:
         players=[player(hand="70"), player(line="80")],
     )
     assert told(before, "pass") == [
-        {"type": "phase-entered", "rule": "turn-order", "phase": "turn-end"},
-        {
-            "type": "jackpot-filled",
-            "rule": "cleanup",
-            "colour": "red",
-            "cards": ["9", "13"],
-            "source": "market",
-        },
-        {"type": "phase-entered", "rule": "cleanup", "phase": "cleanup"},
-        {"type": "phase-entered", "rule": "end-trigger", "phase": "endgame"},
-        {"type": "bets-discarded", "rule": "end-bank", "cards": ["B3a"], "source": "deck"},
-        {
-            "type": "jackpot-filled",
-            "rule": "end-bank",
-            "colour": "blue",
-            "cards": ["14"],
-            "source": "deck",
-        },
+        entered("turn-order", "turn-end"),
+        moved("cleanup", "market_to_jackpots", "9 13", "market", "jackpots", colour="red"),
+        entered("cleanup", "cleanup"),
+        entered("end-trigger", "endgame"),
+        moved("end-bank", "discard_deck_bets", "B3a", "deck", "discard"),
+        moved("end-bank", "deck_to_jackpots", "14", "deck", "jackpots", colour="blue"),
         {"type": "turn-started", "rule": "turn-order", "seat": 0},
-        {"type": "phase-entered", "rule": "final-play", "phase": "final"},
+        entered("final-play", "final"),
     ]
 
 
@@ -203,18 +186,12 @@ def test_event_turn_started_in_the_end() -> None:
     """The next seat is on turn to play its last card."""
     before = table(phase="final", players=[player(hand="70"), player(hand="71")])
     assert told(before, "play 70") == [
-        {"type": "hand-played", "rule": "final-play", "seat": 0, "card": "70"},
-        {"type": "phase-entered", "rule": "final-score", "phase": "final-score"},
-        {
-            "type": "line-scored",
-            "rule": "final-score",
-            "seat": 0,
-            "discarded": ["70"],
-            "kept": [],
-        },
-        {"type": "phase-entered", "rule": "turn-order", "phase": "final-turn-end"},
-        {"type": "turn-started", "rule": "final-play", "seat": 1},
-        {"type": "phase-entered", "rule": "final-play", "phase": "final"},
+        moved("final-play", "play_from_hand", "70", "hand", "line", seat=0),
+        entered("final-score", "final-score"),
+        moved("price", "pay_price", "70", "line", "discard", seat=0),
+        entered("turn-order", "final-turn-end"),
+        {"type": "turn-started", "rule": "turn-order", "seat": 1},
+        entered("final-play", "final"),
     ]
 
 
@@ -226,18 +203,13 @@ def test_event_game_ended() -> None:
         players=[player(scored="100"), player(hand="5", line="60 40 20", scored="99")],
     )
     assert told(before, "play 5") == [
-        {"type": "hand-played", "rule": "final-play", "seat": 1, "card": "5"},
-        {"type": "phase-entered", "rule": "final-score", "phase": "final-score"},
-        {
-            "type": "line-scored",
-            "rule": "final-score",
-            "seat": 1,
-            "discarded": ["60", "40", "20"],
-            "kept": ["5"],
-        },
-        {"type": "phase-entered", "rule": "turn-order", "phase": "final-turn-end"},
+        moved("final-play", "play_from_hand", "5", "hand", "line", seat=1),
+        entered("final-score", "final-score"),
+        moved("price", "pay_price", "60 40 20", "line", "discard", seat=1),
+        moved("price", "keep_rest", "5", "line", "scored", seat=1),
+        entered("turn-order", "final-turn-end"),
         {"type": "game-ended", "rule": "winner", "points": [1, 2], "winners": [1]},
-        {"type": "phase-entered", "rule": "winner", "phase": "over"},
+        entered("winner", "over"),
     ]
 
 
@@ -255,7 +227,7 @@ def test_a_player_who_stops_in_the_final_of_bga() -> None:
     before = table(rules=load_ruleset("bga"), phase="final", players=players)
     assert told(before, "pass") == [
         {"type": "player-stopped", "rule": "final-play", "seat": 0},
-        {"type": "turn-started", "rule": "final-play", "seat": 1},
+        {"type": "turn-started", "rule": "turn-order", "seat": 1},
         {"type": "phase-entered", "rule": "final-play", "phase": "final"},
     ]
 

@@ -198,7 +198,7 @@ def test_play_the_card_just_taken() -> None:
 
 
 def test_play_only_one_card() -> None:
-    """A second card can not be played, though it would fit."""
+    """A second card cannot be played, though it would fit."""
     before = table(
         phase="play", market="61 62 63", players=[player(hand="40 50", line="20 30"), player()]
     )

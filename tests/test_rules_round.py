@@ -97,7 +97,7 @@ def test_pick_takes_any_card_of_the_market() -> None:
     ],
 )
 def test_pick_comes_first_and_must_be_done(action: str, sentence: str) -> None:
-    """A turn begins with taking a card: nothing else can be done before, and it can not be left."""
+    """A turn begins with taking a card: nothing else can be done before, and it cannot be left."""
     before = table(
         phase="pick", market="40 41 50 51", players=[player(hand="7", line="30 20"), player()]
     )
@@ -149,7 +149,7 @@ def test_place_hand_keeps_the_card_even_if_the_line_takes_it() -> None:
 
 
 def test_place_hand_holds_at_most_two_cards() -> None:
-    """A third card can not go to the hand; here the line takes it."""
+    """A third card cannot go to the hand; here the line takes it."""
     before = table(
         phase="place",
         picked="10",

@@ -42,7 +42,7 @@ def test_score_is_passed_through_when_there_is_no_line() -> None:
 
 
 def test_score_only_once() -> None:
-    """Scoring ends the turn: it can not be done again."""
+    """Scoring ends the turn: it cannot be done again."""
     before = table(phase="score", market="61 62 63", players=[player(line="10 20"), player()])
     assert refusal(after(before, "score"), "score") == (
         "pick",
@@ -51,7 +51,7 @@ def test_score_only_once() -> None:
 
 
 def test_score_comes_after_playing() -> None:
-    """While a card from the hand may be played, the line can not be scored yet."""
+    """While a card from the hand may be played, the line cannot be scored yet."""
     before = table(
         phase="play", market="61 62 63", players=[player(hand="40", line="20 30"), player()]
     )
@@ -163,7 +163,7 @@ def test_jackpot_claim_of_an_empty_jackpot() -> None:
         players=[player(line="1 5 9"), player()],
     )
     assert [event["type"] for event in told(before, "line")] == [
-        "card-placed",
+        "cards-moved",
         "phase-entered",
         "phase-entered",
     ]

@@ -11,10 +11,11 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from lineit import Game, load_ruleset, ruleset_names
-from lineit.records import record, seen_record
+from lineit.records import record_json, seen_record
 from lineit.rpc import Server
 from lineit.schemas import schemas
 from lineit.vectors import load_vectors, vector_json
+from lineit.zones import Memory
 
 FOLDER = Path(__file__).parent.parent / "spec/schemas"
 VALID = {name: Draft202012Validator(schema) for name, schema in schemas().items()}
@@ -66,8 +67,8 @@ def test_all_that_the_protocol_emits_is_valid(name: str) -> None:
 
 
 def test_a_record_with_rules_of_its_own_is_valid() -> None:
-    rules = {"format": 1, "name": "mine", "extends": "bga", "limits": {"price": 1}}
-    saved = json.loads(json.dumps(record(Game.new(2, rules=rules, seed=1, names=["A", "B"]))))
+    rules = {"format": 2, "name": "mine", "extends": "bga", "limits": {"price": 1}}
+    saved = json.loads(json.dumps(record_json(Game.new(2, rules=rules, seed=1, names=["A", "B"]))))
     VALID["record"].validate(saved)
     VALID["rules"].validate(saved["rules"])
 
@@ -83,7 +84,20 @@ def test_what_a_seat_may_have_of_a_game_is_valid(name: str) -> None:
     hidden = [event for event in data["events"] if isinstance(event.get("cards"), int)]
     assert VALID["seen-event"].is_valid(hidden[0])
     assert not VALID["event"].is_valid(hidden[0])
-    assert not VALID["seen-record"].is_valid(record(game))
+    assert not VALID["seen-record"].is_valid(record_json(game))
+
+
+@pytest.mark.parametrize("memory", ["table", "perfect"])
+def test_a_record_of_a_game_from_a_table_is_valid_whole_and_as_a_seat_may_have_it(
+    memory: Memory,
+) -> None:
+    game = Game(Game.new(3, seed=7).table)
+    saved = json.loads(json.dumps(record_json(game)))
+    VALID["record"].validate(saved)
+    VALID["table"].validate(saved["start"])
+    seen = json.loads(json.dumps(seen_record(game, 1, memory)))
+    VALID["seen-record"].validate(seen)
+    VALID["view"].validate(seen["start"])
 
 
 @pytest.mark.parametrize("name", ruleset_names())
@@ -105,7 +119,9 @@ def test_every_ruleset_is_valid() -> None:
         ("table", {"more": 1}),
         ("view", {"deck": ["0"]}),
         ("view", {"viewer": "0"}),
-        ("record", {"format": 1}),
+        ("record", {"format": 2}),
+        ("record", {"rules": None}),
+        ("record", {"start": 1}),
         ("record", {"digest": "x"}),
     ],
 )

@@ -10,13 +10,13 @@ from random import Random
 
 import pytest
 
-from lineit import Action, Game, load_ruleset, table_json
+from lineit import Action, Game, table_json
 from lineit.bots import GreedyBot, bot_action
 from lineit.vectors import canonical
 from second_opinion import SecondOpinion
 
 GAMES = int(os.environ.get("LINEIT_GAMES", "60"))
-STANDARD = load_ruleset("standard")
+ENDS = {"over"}
 
 
 def choose(game: Game, chance: Random, care: float) -> Action:
@@ -33,7 +33,7 @@ def test_the_model_and_the_library_play_the_same_games(players: int) -> None:
         model = SecondOpinion(players, [card.code for card in game.undealt.deck], first)
         while True:
             assert sorted(map(str, game.legal)) == model.legal()
-            assert canonical(table_json(game.table)) == canonical(model.table())
+            assert canonical(table_json(game.table), ENDS) == canonical(model.table(), ENDS)
             if game.over:
                 break
             action = choose(game, chance, care)

@@ -43,6 +43,16 @@ class Outer:
     names: tuple[str, ...] | None = None
 
 
+@frozen
+class Choices:
+    """A model whose fields may be of several types."""
+
+    number: Annotated[int, Whole(0, 3)] | Annotated[str, Text("[a-z]+", 4)] | None = None
+    sum: Annotated[int, Whole(0, 3)] | Annotated[tuple[str, ...], Many(1, 2)] = 0
+    what: Literal["a", "b"] | Annotated[tuple[Literal["a"], ...], Many(1, 2)] | None = None
+    told: str | dict[str, Any] = ""
+
+
 RENAMED: dict[type, Names] = {Inner: {"source": "from", "hidden": None}}
 CONVERTER = converter(RENAMED)
 ONE = {"number": 1}
@@ -188,3 +198,37 @@ def test_a_mend_is_parted_from_the_fault_and_not_from_a_value() -> None:
 def test_an_unknown_key_may_be_like_a_known_one() -> None:
     assert unknown("limit", ["limits", "rules"]) == "is not known here; did you mean limits?"
     assert unknown("chess", ["limits", "rules"]) == "is not known here"
+
+
+CHOICES: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
+    ({"number": None, "what": None}, []),
+    ({"number": 3, "sum": ["a", "b"], "what": ["a"], "told": {"by": 1}}, []),
+    ({"number": "abc", "sum": 1, "what": "b", "told": "x"}, []),
+    ({"sum": ("a", "b")}, []),
+    ({"number": 4}, [("number", "must be from 0 to 3, and is 4")]),
+    ({"number": True}, [("number", "must be a whole number or a text, and is True")]),
+    ({"number": 1.0}, [("number", "must be a whole number or a text, and is 1.0")]),
+    ({"number": []}, [("number", "must be a whole number or a text, and is a list of 0")]),
+    ({"number": "B"}, [("number", "must match [a-z]+, and is 'B'")]),
+    ({"sum": None}, [("sum", "must be a whole number or a list, and is None")]),
+    ({"sum": "a"}, [("sum", "must be a whole number or a list, and is 'a'")]),
+    ({"sum": []}, [("sum", "must have 1 to 2 entries, and has 0")]),
+    ({"sum": ["a", 1]}, [("sum[1]", "must be a text, and is 1")]),
+    ({"what": "c"}, [("what", "must be one of a, b, and is 'c'")]),
+    ({"what": 1}, [("what", "must be a text or a list, and is 1")]),
+    ({"what": ["b"]}, [("what[0]", "must be one of a, and is 'b'")]),
+    ({"told": 1}, [("told", "must be a text or a table, and is 1")]),
+    ({"told": ["a"]}, [("told", "must be a text or a table, and is a list of 1")]),
+]
+
+
+@pytest.mark.parametrize(("data", "told"), CHOICES)
+def test_what_may_be_of_several_types_is_of_one_of_them(data: Any, told: Any) -> None:
+    if not told:
+        made = CONVERTER.structure(data, Choices)
+        for name, value in data.items():
+            assert getattr(made, name) == (tuple(value) if isinstance(value, list) else value)
+        return
+    with pytest.raises(Exception) as refused:  # noqa: PT011 # as above
+        CONVERTER.structure(data, Choices)
+    assert faults(refused.value) == told

@@ -39,10 +39,10 @@ from lineit import (
     step,
 )
 from lineit.errors import UndoError, UnknownCard
-from lineit.records import parse_record, record
-from lineit.ruleset import Memory
+from lineit.records import parse_record, record_json
 from lineit.testing import games, illegal_actions, legal_actions
 from lineit.views import view, view_json
+from lineit.zones import Memory
 from test_properties import every_card_lies_in_one_place, limits_are_kept
 
 LOG = logging.getLogger("lineit")
@@ -57,7 +57,7 @@ def through_a_file(game: Game) -> Game:
 
 
 def through_json(game: Game) -> Game:
-    return parse_record(json.dumps(record(game)))
+    return parse_record(json.dumps(record_json(game)))
 
 
 def pickled(game: Game) -> Game:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from hypothesis import given
 
-from lineit import Game, Table
-from lineit.events import JackpotClaimed, LineScored
+from lineit import Game, Ruleset, Table, load_ruleset
+from lineit.events import CardsMoved
 from lineit.stats import PlayerStats, stats
 from lineit.testing import whole_games
 from tables import player, table
@@ -75,21 +77,43 @@ def test_bets_are_counted_won_and_lost() -> None:
     assert (other.bets_lost, other.points_from_bets, other.points) == (1, -4, -4)
 
 
+def doing(*effects: dict[str, object]) -> Ruleset:
+    """`standard` with a verb `go` in the phase pick that makes these changes."""
+    named = {f"made_{number}": effect for number, effect in enumerate(effects)}
+    row = {"id": "go", "rule": "pick", "from": "pick", "on": "go", "do": [*named], "to": "pick"}
+    house = {"format": 2, "name": "mine", "extends": "standard"}
+    return load_ruleset(house | {"effects": named, "transition": [row]})
+
+
+def test_points_that_came_otherwise_are_counted_apart() -> None:
+    """Two tokens of a house rule, a card scored from the hand, and one that is lost again."""
+    rules = doing(
+        {"token": 2, "each": "hand"},
+        {"move": "all", "from": "hand", "to": "scored"},
+        {"move": "all", "from": "scored", "to": "discard", "first": 1},
+    )
+    start = table(rules=rules, phase="pick", market="7", players=[player("8 6"), player()])
+    own = counted(start, "go")
+    assert (own.points_otherwise, own.points, own.points_from_lines) == (5, 5, 0)
+
+
 @given(whole_games())
 def test_statistics_add_up(game: Game) -> None:
     counts = game.stats
     assert tuple(own.points for own in counts.players) == game.scores
-    assert counts == stats(game.events, len(game.table.players))
+    assert counts == stats(game.undealt, game.events)
     for own in (*counts.players, counts.whole):
         assert own.bets_won + own.bets_lost == own.bets_played
         assert own.lines_forced <= own.lines_scored
         assert own.ascending + own.descending <= own.lines_scored
-    lines = [event for event in game.events if isinstance(event, LineScored)]
-    claims = [event for event in game.events if isinstance(event, JackpotClaimed)]
+    moves = [event for event in game.events if isinstance(event, CardsMoved)]
+    ways = Counter((move.source, move.to) for move in moves)
     whole = counts.whole
-    assert (whole.lines_scored, whole.jackpots_claimed) == (len(lines), len(claims))
+    assert whole.jackpots_claimed == ways["jackpots", "scored"]
+    # A line that is scored pays its price in one move, unless it was of Bet cards alone.
+    assert whole.lines_scored >= sum(move.word == "pay_price" for move in moves)
     assert whole.longest_line == max(own.longest_line for own in counts.players)
-    taken = whole.taken_to_line + whole.taken_to_hand
-    assert taken == sum(1 for event in game.events if type(event).__name__ == "CardPicked")
+    taken = whole.taken_to_line + whole.taken_to_hand + ways["picked", "discard"]
+    assert taken == sum(times for (_, to), times in ways.items() if to == "picked")
     left = sum(len(each.hand) for each in game.table.players)
     assert whole.taken_to_hand == whole.played_from_hand + left

@@ -35,7 +35,7 @@ from test_properties import every_card_lies_in_one_place
 PAGE = Path(__file__).parent.parent / "docs/testing.md"
 
 MINE: dict[str, Any] = {
-    "format": 1,
+    "format": 2,
     "name": "mine",
     "extends": "children",
     "components": {"players": [3, 4]},
@@ -193,7 +193,7 @@ def test_what_was_reached_is_counted() -> None:
     assert "bga row deal" in left
     assert "standard row deal" not in left
     rulesets = [load_ruleset(name) for name in ruleset_names()]
-    there = sum(len(rules.transitions) + len(rules.states) for rules in rulesets)
+    there = sum(len(rules.transitions) + len(rules.phases) for rules in rulesets)
     assert len(left) == there - 8
 
 

@@ -8,14 +8,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lineit import Game, Table, load_ruleset, table_json
+from lineit import Card, Game, Table, load_ruleset, table_json
 from lineit.codec import cards_on
-from lineit.errors import ViewError
-from lineit.events import JackpotClaimed, JackpotFilled
+from lineit.errors import TableError, ViewError
+from lineit.events import CardsMoved
 from lineit.records import seen_record
-from lineit.ruleset import Memory
 from lineit.testing import games, tables
-from lineit.views import Pile, View, sample, seen_event_json, view, view_json
+from lineit.views import (
+    Pile,
+    View,
+    parse_view,
+    sample,
+    seen_event_json,
+    view,
+    view_json,
+)
+from lineit.zones import Memory, ZoneName
 from tables import after, player, table
 
 STANDARD = load_ruleset("standard")
@@ -96,7 +104,7 @@ def test_a_claim_is_seen_as_a_number_by_who_forgets() -> None:
         players=[player("", "1 5"), player()],
     )
     game = Game(before)
-    claim = next(e for e in game.apply("line") if type(e).__name__ == "JackpotClaimed")
+    claim = next(e for e in game.apply("line") if isinstance(e, CardsMoved) and e.to == "scored")
     for viewer in (0, 1, None):
         assert seen_event_json(claim, STANDARD, viewer)["cards"] == 2
         assert seen_event_json(claim, STANDARD, viewer, "perfect")["cards"] == ["97", "93"]
@@ -105,7 +113,7 @@ def test_a_claim_is_seen_as_a_number_by_who_forgets() -> None:
 def test_house_rules_may_open_the_hands() -> None:
     open_hands = load_ruleset(
         {
-            "format": 1,
+            "format": 2,
             "name": "open",
             "extends": "standard",
             "zones": {"hand": {"table": "all", "perfect": "all"}},
@@ -150,15 +158,21 @@ def test_games_that_differ_only_in_secrets_look_alike(game: Game, data: st.DataO
             assert seen_record(game, viewer, memory) == seen_record(twin, viewer, memory)
 
 
+def moved(
+    cards: tuple[Card, ...], source: ZoneName, to: ZoneName, seat: int | None = None
+) -> CardsMoved:
+    return CardsMoved("any", "any", seat, cards, source, to, "red")
+
+
 @given(st.data())
 def test_events_that_differ_only_in_secrets_look_alike(data: st.DataObject) -> None:
     """Cards that go from one hidden place to another are seen as how many they are, whichever."""
     reds = [card for card in STANDARD.cards if card.colour == "red"]
     count = data.draw(st.integers(1, 5))
     some = [tuple(data.draw(st.permutations(reds))[:count]) for _ in range(2)]
-    claims = [JackpotClaimed("jackpot-claim", 0, "red", cards) for cards in some]
-    banks = [JackpotFilled("end-bank", "red", cards, "deck") for cards in some]
-    fills = [JackpotFilled("cleanup", "red", cards, "market") for cards in some]
+    claims = [moved(cards, "jackpots", "scored", seat=0) for cards in some]
+    banks = [moved(cards, "deck", "jackpots") for cards in some]
+    fills = [moved(cards, "market", "jackpots") for cards in some]
     for viewer in (None, 0, 1):
         for events in (claims, banks):
             one, other = (seen_event_json(event, STANDARD, viewer) for event in events)
@@ -209,3 +223,29 @@ def test_a_record_with_a_memory_that_is_not_there() -> None:
     memory: Any = "open"
     with pytest.raises(ViewError, match="there is 'table' and 'perfect'"):
         seen_record(Game.new(players=2, seed=7), 0, memory)
+
+
+@given(tables(), st.data(), st.sampled_from(MEMORIES))
+def test_a_view_survives_json(shown: Table, data: st.DataObject, memory: Memory) -> None:
+    seats = [None, *range(len(shown.players))]
+    seen = view(shown, data.draw(st.sampled_from(seats)), memory)
+    assert parse_view(view_json(seen), shown.ruleset) == seen
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ({"deck": -1}, "deck: must be a list, and is -1"),
+        ({"deck": "12"}, "deck: must be a list, and is '12'"),
+        ({"market": 3}, "market: must be a list, and is 3"),
+        ({"jackpots": {}}, "jackpots: must have the colours red, blue, green, yellow"),
+        ({"jackpots": {"red": ["x"], "blue": 0, "green": 0, "yellow": 0}}, "there is no card x"),
+        ({"memory": "open"}, "memory: must be one of table, perfect, and is 'open'"),
+        ({"players": [1]}, "players[0]: must be a table, and is 1"),
+        ({"more": 1}, "more: is not known here"),
+    ],
+)
+def test_data_that_is_no_view(change: dict[str, Any], what: str) -> None:
+    with pytest.raises(TableError) as refused:
+        parse_view(view_json(view(MIDGAME, 0)) | change, STANDARD)
+    assert what in str(refused.value)

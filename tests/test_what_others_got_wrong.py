@@ -26,7 +26,7 @@ from lineit import (
     table_json,
 )
 from lineit.bots import GreedyBot, bot_action
-from lineit.records import record
+from lineit.records import record_json
 from lineit.tell import card_label, tell_seen
 from lineit.views import seen_event_json, view_json
 from tables import after, player, refusal, table
@@ -92,11 +92,13 @@ def test_after_undo_all_that_tells_of_the_game_agrees(name: str) -> None:
     game, chance = Game.new(3, rules=name, seed=2), Random(2)
     told = []
     while not game.over:
-        told.append((game.table, game.events, record(game), game.stats, game.legal, game.scores))
+        told.append(
+            (game.table, game.events, record_json(game), game.stats, game.legal, game.scores)
+        )
         game.apply(chance.choice(game.legal))
     while told:
         game.undo(1)
-        now = (game.table, game.events, record(game), game.stats, game.legal, game.scores)
+        now = (game.table, game.events, record_json(game), game.stats, game.legal, game.scores)
         assert now == told.pop()
 
 
@@ -165,7 +167,7 @@ def test_a_game_ends_though_all_have_left_and_there_are_no_bots(name: str) -> No
 def test_a_table_has_the_rules_by_which_it_was_read() -> None:
     """Not others that are equal in all that is played, but have another title."""
     rules = [
-        load_ruleset({"format": 1, "name": "mine", "extends": "standard", "title": title})
+        load_ruleset({"format": 2, "name": "mine", "extends": "standard", "title": title})
         for title in ("One", "Two")
     ]
     assert rules[0] == rules[1]

@@ -4,7 +4,7 @@ import json
 
 from lineit import Event, Game, LineitError
 from lineit.bots import GreedyBot, bot_action
-from lineit.records import parse_record, record
+from lineit.records import parse_record, record_json
 from lineit.tell import NAMES, NOTHING_MOVES, card_label, tell_seen
 
 
@@ -12,15 +12,15 @@ def answer(saved: str | None, text: str) -> tuple[str, str]:
     """The saved game (None: none yet) after what the guest, in seat 0, writes; what to send."""
     if saved is None or text == "new":
         game = Game.new(names=("Guest", "Bot"))
-        return json.dumps(record(game)), message(game, game.events)
+        return json.dumps(record_json(game)), message(game, game.events)
     try:
         game = parse_record(saved)
         news = game.apply(text) if text != "undo" else ()
         while text == "undo" and game.undo().seat != 0:
             pass  # what the bot did since; the last to be undone is the guest's own action
-        while not game.over and game.table.seat != 0:
+        while game.turn not in (0, None):  # None: the game is over
             news += game.apply(bot_action(GreedyBot(), game))
-        return json.dumps(record(game)), message(game, news)
+        return json.dumps(record_json(game)), message(game, news)
     except LineitError as why:
         return saved, f"{why}\nTo begin anew, write: new"
 

@@ -33,6 +33,9 @@ class Play(App[None]):
     #start Select { width: 34; }
     #start Input { width: 1fr; }
     #start Button { margin-right: 2; }
+    #start .go-on { max-width: 58; }
+    Start .kept { height: auto; }
+    .broken { width: 1fr; height: auto; margin: 0 2 0 1; color: $text-muted; }
     #refused, #saved { height: auto; max-height: 5; color: $text-warning; padding: 0 1; }
     #status { background: $primary-background; }
     #status, #market, #jackpots { height: auto; max-height: 3; padding: 0 1; }

@@ -19,7 +19,7 @@ from lineit.play.draw import Pen
 from lineit.play.screens import End, HandOver, Reading, Save, is_on_top
 from lineit.play.session import Session
 from lineit.spec import load_ruleset
-from lineit.tell import NOTHING_MOVES
+from lineit.tell import NOTHING_MOVES, title
 from lineit.texts import LANGUAGES
 
 COMMANDS = {
@@ -65,7 +65,7 @@ class Board(Screen[bool]):
         return Pen(self.session.game.ruleset, self.session.names, self.lang)
 
     def compose(self) -> ComposeResult:
-        """The places, from the top; `show` fills them."""
+        """Give the places, from the top; `show` fills them."""
         yield Static(id="status", markup=False)
         yield Static(id="market", markup=False)
         yield Static(id="jackpots", markup=False)
@@ -106,7 +106,7 @@ class Board(Screen[bool]):
         await self._show_choices(pen)
 
     async def _show_choices(self, pen: Pen) -> None:
-        """A button for all that the phase knows, legal or not."""
+        """Give a button for all that the phase knows, legal or not."""
         self._choices = tuple(
             choice
             for choice in self.session.game.choices
@@ -199,7 +199,7 @@ class Board(Screen[bool]):
             self.dismiss(answer == "again")
 
     def check_action(self, *_: object) -> bool:
-        """No key does anything here while another screen is before this one."""
+        """Let no key do anything here while another screen is before this one."""
         return is_on_top(self)
 
     async def action_undo(self) -> None:
@@ -221,7 +221,7 @@ class Board(Screen[bool]):
         )
 
     def action_why(self) -> None:
-        """Tell what can not be done now, and why."""
+        """Tell what cannot be done now, and why."""
         game, pen = self.session.game, self.pen
         refused = [
             f"{pen.choice(choice).plain.strip('()')}: {choice.reason.text(self.lang)}"
@@ -235,11 +235,12 @@ class Board(Screen[bool]):
         """Tell the rules, first what differs from `standard`."""
         rules = self.session.game.ruleset
         told = self.pen.differences(load_ruleset("standard"))
-        self.app.push_screen(Reading(self.pen, rules.title, told))
+        self.app.push_screen(Reading(self.pen, title(rules, self.pen.lang), told))
 
     def action_help(self) -> None:
         """Tell how to play here."""
-        self.app.push_screen(Reading(self.pen, self.session.game.ruleset.title, self.pen.help()))
+        rules = self.session.game.ruleset
+        self.app.push_screen(Reading(self.pen, title(rules, self.pen.lang), self.pen.help()))
 
     def action_scroll(self, pages: int) -> None:
         """Look up or down among the players, where they are many."""
@@ -247,7 +248,7 @@ class Board(Screen[bool]):
         players.scroll_relative(y=pages * players.size.height, animate=False)
 
     async def action_language(self) -> None:
-        """The next language."""
+        """Take the next language."""
         self.lang = LANGUAGES[(LANGUAGES.index(self.lang) + 1) % len(LANGUAGES)]
         await self.show_keys()
         await self.show()

@@ -21,7 +21,7 @@ SAVE_AS = "line-it.json"
 
 
 def is_on_top(screen: Screen[Any]) -> bool:
-    """Whether this is the screen that is seen: keys pressed in haste may still come to another."""
+    """Return whether this is the screen that is seen: keys pressed in haste may come to another."""
     return screen.app.screen is screen
 
 
@@ -35,7 +35,7 @@ class Reading(ModalScreen[None]):
         self._pen, self._title, self._body = pen, title, body
 
     def compose(self) -> ComposeResult:
-        """A title, the text, and how to close it."""
+        """Give a title, the text, and how to close it."""
         with Vertical(classes="box"):
             yield Static(self._title, classes="title", markup=False)
             with VerticalScroll():
@@ -61,7 +61,7 @@ class HandOver(Screen[None]):
         self._pen, self._seat = pen, seat
 
     def compose(self) -> ComposeResult:
-        """Whose turn it is, and nothing else."""
+        """Say whose turn it is, and nothing else."""
         with Vertical(classes="middle"):
             told = self._pen.say("hand_over", player=self._pen.names[self._seat])
             yield Static(told, classes="title", markup=False)
@@ -71,7 +71,7 @@ class HandOver(Screen[None]):
             yield button
 
     def on_button_pressed(self) -> None:
-        """A click there is as good as the key."""
+        """Take a click there for the key."""
         self.action_ready()
 
     def action_ready(self) -> None:
@@ -91,7 +91,7 @@ class Save(ModalScreen[str | None]):
         self._warned = ""
 
     def compose(self) -> ComposeResult:
-        """A line for the file."""
+        """Give a line for the file."""
         with Vertical(classes="box small"):
             yield Static(self._pen.say("save_title"), classes="title", markup=False)
             yield Input(SAVE_AS, id="path")
@@ -137,7 +137,7 @@ class End(ModalScreen[str | None]):
         self._pen, self._game = pen, game
 
     def compose(self) -> ComposeResult:
-        """The result, and the buttons."""
+        """Show the result, and the buttons."""
         say = self._pen.say
         with Vertical(classes="box"):
             with VerticalScroll():

@@ -23,17 +23,20 @@ from lineit.errors import (
     UndoError,
 )
 from lineit.game import Game
-from lineit.records import parse_record, read_json, record, write_whole
-from lineit.shapes import Id, Many, converter, faults
+from lineit.records import parse_record, read_json, record_json, write_whole
+from lineit.ruleset import MOST_PLAYERS, Ruleset
+from lineit.shapes import Id, Many, converter, faults, short
 from lineit.tell import NAMES
-from lineit.trial import check_length
 from lineit.views import View
 
 PERSON = "person"
 """Who sits on a seat: a person, or the name of a bot in `lineit.bots.BOTS`."""
 
 MOST_OFFERED = 5
-"""So many unfinished games are offered."""
+"""Maximum number of unfinished games that are offered."""
+
+MOST_BROKEN = 20
+"""Maximum number of files told of that cannot be resumed."""
 
 
 @frozen
@@ -41,18 +44,19 @@ class Kept:
     """What is kept in the file of an unfinished game."""
 
     game: Literal["line-it at one keyboard"]
-    seats: Annotated[tuple[Id, ...], Many(0, 12)]
+    seats: Annotated[tuple[Id, ...], Many(0, MOST_PLAYERS)]
     record: dict[str, Any]
 
 
 _converter = converter()
 
 
-def check_seats(seats: tuple[str, ...], players: int) -> None:
-    """Raise `PlayersError` where so many players can not sit so."""
+def check_seats(seats: tuple[str, ...], players: int, ruleset: Ruleset) -> None:
+    """Raise `PlayersError` where so many players cannot sit so."""
     known = [PERSON, *BOTS]
     if len(seats) != players or PERSON not in seats or not set(seats) <= set(known):
-        raise PlayersError(Reason("play_seats", "players", {"players": players, "known": known}))
+        params = {"players": players, "known": known}
+        raise PlayersError(Reason("play_seats", ruleset.components.rules.players, params))
 
 
 @define
@@ -60,7 +64,7 @@ class Session:
     """A game with people and bots. It waits for a person, or is over; never for a bot.
 
     `seats` says who sits where; at least one is a person. With a `file`, the game is kept there
-    after every decision; where it can not be, `not_kept` says why, and the game goes on. Raises
+    after every decision; where it cannot be, `not_kept` says why, and the game goes on. Raises
     `PlayersError`, and `RulesetError` where the bots find no end.
 
     >>> session = Session(Game.new(players=2, seed=7), ("person", "greedy"))
@@ -77,7 +81,7 @@ class Session:
     _bots: dict[int, Bot] = field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        check_seats(self.seats, len(self.game.undealt.players))
+        check_seats(self.seats, len(self.game.undealt.players), self.game.ruleset)
         self._bots = {
             seat: BOTS[who]((self.game.seed or 0) + seat)
             for seat, who in enumerate(self.seats)
@@ -141,7 +145,6 @@ class Session:
     def _go_on(self) -> None:
         while not self.game.over and self.game.table.seat in self._bots:
             self.game.apply(bot_action(self._bots[self.game.table.seat], self.game))
-            check_length(self.game)
         self._keep()
 
     def _keep(self) -> None:
@@ -150,7 +153,7 @@ class Session:
         kept = {
             "game": "line-it at one keyboard",
             "seats": list(self.seats),
-            "record": record(self.game),
+            "record": record_json(self.game),
         }
         with suppress(OSError):  # writing then says what is wrong
             self.file.parent.mkdir(parents=True, exist_ok=True)
@@ -161,12 +164,12 @@ class Session:
 
 
 def new_file(folder: Path) -> Path:
-    """A file in the folder for a game that begins."""
+    """Return a file in the folder for a game that begins."""
     return folder / f"{secrets.token_hex(4)}.json"
 
 
 def load_kept(file: Path) -> tuple[tuple[str, ...], Game]:
-    """Who sits where, and the game, of the file of an unfinished game; nothing is played on.
+    """Return who sits where, and the game, of the file of an unfinished game; nothing is played on.
 
     Raises `RecordError`, as `load_game` does.
     """
@@ -178,31 +181,44 @@ def load_kept(file: Path) -> tuple[tuple[str, ...], Game]:
         raise RecordError(Reason("record_shape", None, {"where": where, "what": what})) from None
     game = parse_record(kept.record)
     try:
-        check_seats(kept.seats, len(game.table.players))
+        check_seats(kept.seats, len(game.table.players), game.ruleset)
     except PlayersError as error:
         why = {"where": "seats", "what": error.reason.text()}
         raise RecordError(Reason("record_shape", None, why)) from None
     return kept.seats, game
 
 
-def remove(file: Path) -> None:
-    """Remove the file of a game, if that can be done."""
-    with suppress(OSError):
+def remove(file: Path) -> str:
+    """Remove the file of a game; return why it cannot be done, nothing where it is."""
+    try:
         file.unlink()
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""
 
 
-def unfinished(folder: Path) -> tuple[tuple[Path, Game], ...]:
-    """The newest games in the folder that can be gone on with, the newest first."""
-    found = []
+def unfinished(folder: Path) -> tuple[tuple[Path, Game | Reason], ...]:
+    """Return the newest games in the folder, newest first; of one that cannot be resumed, why."""
+    found: list[tuple[Path, Game | Reason]] = []
+    left = {Game: MOST_OFFERED, Reason: MOST_BROKEN}
     for file in sorted(_files(folder), key=_changed_at, reverse=True):
-        try:
-            _, game = load_kept(file)
-        except LineitError:  # no game, or of rules that have changed since
-            continue
-        found.append((file, game))
-        if len(found) == MOST_OFFERED:
+        kept = _kept(file)
+        if left[type(kept)]:
+            left[type(kept)] -= 1
+            found.append((file, kept))
+        if not left[Game]:
             break
     return tuple(found)
+
+
+def _kept(file: Path) -> Game | Reason:
+    """Return the game of a file, or why it cannot be resumed."""
+    if file.exists() and not file.is_file():  # to read a pipe might never end
+        return Reason("record_file", None, {"path": short(file.name), "what": "it is no file"})
+    try:
+        return load_kept(file)[1]
+    except LineitError as error:
+        return error.reason
 
 
 def _files(folder: Path) -> list[Path]:

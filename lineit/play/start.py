@@ -18,21 +18,22 @@ from textual.widgets import Button, Input, Select, Static
 
 from lineit import texts
 from lineit.bots import BOTS
-from lineit.errors import LineitError, RulesetError
+from lineit.errors import LineitError, Reason, RulesetError
 from lineit.game import Game
 from lineit.play.draw import Pen
 from lineit.play.screens import is_on_top
 from lineit.play.session import PERSON, Session, load_kept, new_file, remove, unfinished
 from lineit.records import load_game
+from lineit.shapes import printable
 from lineit.spec import load_ruleset, ruleset_names
-from lineit.tell import NAMES
+from lineit.tell import NAMES, title
 from lineit.texts import LANGUAGES
 
 NOBODY = "nobody"
 
 
 def _padded(names: tuple[str, ...]) -> tuple[str, ...]:
-    """A name for every seat that there can be."""
+    """Return a name for every seat that there can be."""
     return (*names, *NAMES[len(names) :])
 
 
@@ -53,7 +54,7 @@ class Setup:
 
 
 def begin(setup: Setup) -> Session:
-    """The game of a setup, dealt. Raises as `Game.new` and `Session` do."""
+    """Return the game of a setup, dealt. Raises as `Game.new` and `Session` do."""
     sitting = [
         (who, name) for who, name in zip(setup.seats, setup.names, strict=False) if who != NOBODY
     ]
@@ -63,13 +64,13 @@ def begin(setup: Setup) -> Session:
 
 
 def resume(file: Path) -> Session:
-    """The unfinished game of a file. Raises `RecordError`, and as `Session` does."""
+    """Return the unfinished game of a file. Raises `RecordError`, and as `Session` does."""
     seats, game = load_kept(file)
     return Session(game, seats, file)
 
 
 def from_file(setup: Setup, file: str) -> Session:
-    """The saved game of a file: on its seats those of the setup, on any more a greedy bot.
+    """Return the saved game of a file: on its seats those of the setup, on any more a greedy bot.
 
     Raises `RecordError`, and as `Session` does.
     """
@@ -90,7 +91,7 @@ class Start(Screen[Session]):
         self._kept = unfinished(setup.folder) if setup.folder else ()
 
     def compose(self) -> ComposeResult:
-        """A line for each seat, rules and language, unfinished games, and how to begin."""
+        """Give a line for each seat, rules and language, unfinished games, and how to begin."""
         chosen = load_ruleset(self.setup.rules)
         known = {name: load_ruleset(name) for name in ruleset_names()} | {self.setup.rules: chosen}
         say = self._say
@@ -100,7 +101,8 @@ class Start(Screen[Session]):
                 yield self._seat(seat)
             with Horizontal():
                 yield Static(say("rules"), classes="label")
-                options = [(Content(rules.title), name) for name, rules in known.items()]
+                lang = self.setup.lang
+                options = [(Content(title(rules, lang)), name) for name, rules in known.items()]
                 yield Select(
                     options, value=self.setup.rules, allow_blank=False, compact=True, id="rules"
                 )
@@ -116,11 +118,17 @@ class Start(Screen[Session]):
                 yield Static(Text("\n").join(differences), id="differences")
             if self._kept:
                 yield Static(say("unfinished"), classes="label heading")
-            for number, (_, game) in enumerate(self._kept):
-                with Horizontal():
-                    names = ", ".join(game.names or NAMES[: len(game.table.players)])
-                    told = say("go_on", names=names, round=game.table.round)
-                    yield Button(Content(told), compact=True, id=f"go-on-{number}")
+            for number, (file, game) in enumerate(self._kept):
+                with Horizontal(classes="kept"):
+                    if isinstance(game, Reason):
+                        why = game.text(self.setup.lang)
+                        told = say("unfinished_broken", file=printable(file.name), why=why)
+                        yield Static(told, classes="broken", markup=False)
+                    else:
+                        names = ", ".join(game.names or NAMES[: len(game.table.players)])
+                        told = say("go_on", names=names, round=game.table.round)
+                        name = f"go-on-{number}"
+                        yield Button(Content(told), compact=True, id=name, classes="go-on")
                     yield Button(say("drop"), compact=True, id=f"drop-{number}")
         yield Static(self._refused, id="refused", markup=False)
         with Horizontal(classes="buttons"):
@@ -128,7 +136,7 @@ class Start(Screen[Session]):
             yield Button(self._key("quit"), compact=True, id="quit")
 
     def on_mount(self) -> None:
-        """Enter begins."""
+        """Let Enter begin the game."""
         self.query_one("#begin").focus()
 
     def _seat(self, seat: int) -> Horizontal:
@@ -165,7 +173,7 @@ class Start(Screen[Session]):
         )
 
     def on_select_changed(self) -> None:
-        """Other rules may take other players; another language says everything anew."""
+        """Draw everything anew: other rules may take other players, and texts change."""
         chosen = self.chosen
         if (chosen.rules, chosen.lang) != (self.setup.rules, self.setup.lang):
             self._anew(chosen)
@@ -185,8 +193,10 @@ class Start(Screen[Session]):
                 file, _ = self._kept[int(number)]
                 self._give(lambda: resume(file))
             case "drop":
-                remove(self._kept[int(number)][0])
-                self._anew(self.chosen)
+                file, _ = self._kept[int(number)]
+                what = remove(file)
+                why = self._say("not_removed", file=printable(file.name), what=what)
+                self._anew(self.chosen, why if what else "")
             case _ if event.button.id == "quit":
                 self.app.exit()
             case _:
@@ -211,16 +221,16 @@ class Start(Screen[Session]):
             self.dismiss(session)
 
     def refuse(self, why: str) -> None:
-        """Say why this can not be."""
+        """Say why this cannot be."""
         self.query_one("#refused", Static).update(why)
 
-    def _anew(self, setup: Setup) -> None:
+    def _anew(self, setup: Setup, refused: str = "") -> None:
         try:
             load_ruleset(setup.rules)
         except RulesetError as error:
             self.refuse(str(error))
         else:
-            self.setup, self._refused = setup, ""
+            self.setup, self._refused = setup, refused
             self._kept = unfinished(setup.folder) if setup.folder else ()
             self.refresh(recompose=True)
             self.call_after_refresh(self.on_mount)

@@ -9,71 +9,35 @@ export type Event = {
   "rule": string;
   "phase": string;
 } | {
-  "type": "market-dealt";
+  "type": "cards-moved";
+  "rule": string;
+  "word": string;
+  "seat": number | null;
+  "cards": Array<string>;
+  "from": "deck" | "market" | "picked" | "discard" | "jackpots" | "hand" | "line" | "scored";
+  "to": "deck" | "market" | "picked" | "discard" | "jackpots" | "hand" | "line" | "scored";
+  "colour": string | null;
+  "top": boolean;
+} | {
+  "type": "token-taken";
+  "rule": string;
+  "word": string;
+  "seat": number;
+  "value": number;
+  "card": string | null;
+  "after": number | null;
+} | {
+  "type": "round-begun";
   "rule": string;
   "round": number;
-  "cards": Array<string>;
 } | {
   "type": "turn-started";
   "rule": string;
   "seat": number;
 } | {
-  "type": "card-picked";
-  "rule": string;
-  "seat": number;
-  "card": string;
-} | {
-  "type": "card-placed";
-  "rule": string;
-  "seat": number;
-  "card": string;
-  "to": "line" | "hand";
-} | {
-  "type": "hand-played";
-  "rule": string;
-  "seat": number;
-  "card": string;
-} | {
   "type": "player-stopped";
   "rule": string;
   "seat": number;
-} | {
-  "type": "bet-won";
-  "rule": string;
-  "seat": number;
-  "card": string;
-  "value": number;
-  "after": number;
-} | {
-  "type": "bet-lost";
-  "rule": string;
-  "seat": number;
-  "card": string;
-  "value": number;
-  "after": number;
-} | {
-  "type": "line-scored";
-  "rule": string;
-  "seat": number;
-  "discarded": Array<string>;
-  "kept": Array<string>;
-} | {
-  "type": "jackpot-claimed";
-  "rule": string;
-  "seat": number;
-  "colour": string;
-  "cards": Array<string>;
-} | {
-  "type": "jackpot-filled";
-  "rule": string;
-  "colour": string;
-  "cards": Array<string>;
-  "source": "market" | "deck";
-} | {
-  "type": "bets-discarded";
-  "rule": string;
-  "cards": Array<string>;
-  "source": "market" | "deck";
 } | {
   "type": "first-player-passed";
   "rule": string;
@@ -93,17 +57,24 @@ export type RecordResult = {
 /** A saved game. */
 export type Record = {
   "game": "line-it";
-  "format": 2;
+  "format": 3;
   "ruleset": string;
   "digest": string;
-  "rules": { [name: string]: unknown } | null;
+  "rules": { [name: string]: unknown };
   "names": Array<string> | null;
   "players": number;
   "first": number;
   "seed": number | null;
   "deck": Array<string>;
+  "start": { [name: string]: unknown } | null;
   "actions": Array<string>;
   "result": RecordResult | null;
+};
+
+export type RuleFileBoxRules = {
+  "deck"?: string | null;
+  "players"?: string | null;
+  "tokens"?: string | null;
 };
 
 export type RuleFileColour = {
@@ -118,77 +89,101 @@ export type RuleFileComponents = {
   "bet_copies"?: number;
   "players"?: Array<number>;
   "colours"?: Array<RuleFileColour>;
+  "rules"?: RuleFileBoxRules;
 };
 
 export type RuleFileEffectWord = {
   "rule"?: string | null;
+  "when"?: Array<string>;
   "do"?: Array<string>;
+  "move"?: string | null;
+  "from"?: "deck" | "market" | "picked" | "discard" | "jackpots" | "hand" | "line" | "scored" | "jackpot" | null;
+  "to"?: "deck" | "market" | "picked" | "discard" | "jackpots" | "hand" | "line" | "scored" | null;
+  "first"?: number | string | null;
+  "last"?: number | string | null;
+  "up_to"?: number | string | null;
+  "put"?: "top" | "bottom" | null;
+  "token"?: number | string | null;
+  "each"?: "deck" | "market" | "picked" | "discard" | "jackpots" | "hand" | "line" | "scored" | null;
+  "of"?: string | null;
+  "that"?: Array<string>;
 };
 
 export type RuleFileGuardWord = {
   "rule"?: string | null;
+  "count"?: "deck" | "market" | "picked" | "discard" | "jackpots" | "hand" | "line" | "scored" | "jackpot" | "card" | "points" | "tokens" | "played" | "round" | "turn" | "number" | "step" | Array<"deck" | "market" | "picked" | "discard" | "jackpots" | "hand" | "line" | "scored"> | null;
+  "of"?: string | null;
+  "that"?: Array<string>;
+  "beyond"?: number | string | null;
+  "at_least"?: number | string | null;
+  "at_most"?: number | string | null;
+  "below"?: number | string | null;
+  "exactly"?: number | string | null;
+  "multiple_of"?: number | string | null;
   "all"?: Array<string>;
   "any"?: Array<string>;
-  "some"?: "market" | "hand" | "picked" | null;
+  "some"?: "deck" | "market" | "picked" | "discard" | "jackpots" | "hand" | "line" | "scored" | "players" | null;
 };
 
-export type RuleFileLimits = {
-  "market_extra"?: number;
-  "hand"?: number;
-  "bets_per_line"?: number;
-  "jackpot_at"?: number;
-  "jackpot_again"?: number;
-  "price"?: number;
-};
-
-export type RuleFileRow = {
-  "id": string;
-  "rule": string;
-  "from": string;
-  "to": string;
-  "on"?: string | null;
-  "card"?: "market" | "hand" | "picked" | null;
-  "when"?: Array<string>;
-  "do"?: Array<string>;
-};
-
-export type RuleFileState = {
+export type RuleFilePhase = {
   "name": string;
   "actor": "player" | "table" | "end";
   "rule": string;
 };
 
-export type RuleFileZone = {
-  "table": "all" | "owner" | "nobody";
-  "perfect": "all" | "owner" | "nobody";
+export type RuleFileRuleEntry = {
+  "source": string;
 };
 
-export type RuleFileZones = {
-  "deck"?: RuleFileZone;
-  "discard"?: RuleFileZone;
-  "jackpots"?: RuleFileZone;
-  "hand"?: RuleFileZone;
-  "scored"?: RuleFileZone;
+export type RuleFileTexts = {
+  "title"?: string | null;
+  "rules"?: { [name: string]: string | { [name: string]: unknown } };
+  "verbs"?: { [name: string]: string | { [name: string]: unknown } };
+  "phases"?: { [name: string]: string };
+  "prompts"?: { [name: string]: string };
+  "reasons"?: { [name: string]: string | { [name: string]: unknown } };
+  "events"?: { [name: string]: string | { [name: string]: unknown } };
+  "limits"?: { [name: string]: string };
+  "colours"?: { [name: string]: string };
+};
+
+export type RuleFileTransition = {
+  "id": string;
+  "rule": string;
+  "from": string;
+  "to": string;
+  "on"?: string | null;
+  "card"?: "deck" | "market" | "picked" | "discard" | "jackpots" | "hand" | "line" | "scored" | null;
+  "when"?: Array<string>;
+  "do"?: Array<string>;
+};
+
+export type RuleFileZoneRule = {
+  "table"?: "all" | "owner" | "nobody";
+  "perfect"?: "all" | "owner" | "nobody";
+  "at_most"?: number | string | null;
+  "rule"?: string | null;
 };
 
 /** A rule file of Line-it. */
 export type RuleFile = {
-  "format": 1;
+  "format": 2;
   "name": string;
   "title"?: string;
   "start"?: string;
   "components"?: RuleFileComponents;
-  "limits"?: RuleFileLimits;
-  "zones"?: RuleFileZones;
-  "rules"?: { [name: string]: string };
+  "limits"?: { [name: string]: number | Array<string> };
+  "rules"?: { [name: string]: RuleFileRuleEntry };
   "guards"?: { [name: string]: RuleFileGuardWord };
   "effects"?: { [name: string]: RuleFileEffectWord };
-  "state"?: Array<RuleFileState>;
-  "transition"?: Array<RuleFileRow>;
+  "phase"?: Array<RuleFilePhase>;
+  "transition"?: Array<RuleFileTransition>;
+  "zones"?: { [name: string]: RuleFileZoneRule };
+  "text"?: { [name: string]: RuleFileTexts };
   "lineage"?: Array<string>;
   "extends"?: string;
   "remove"?: {
-    "state"?: Array<string>;
+    "phase"?: Array<string>;
     "transition"?: Array<string>;
     "guards"?: Array<string>;
     "effects"?: Array<string>;
@@ -202,71 +197,35 @@ export type SeenEvent = {
   "rule": string;
   "phase": string;
 } | {
-  "type": "market-dealt";
+  "type": "cards-moved";
+  "rule": string;
+  "word": string;
+  "seat": number | null;
+  "cards": Array<string> | number;
+  "from": "deck" | "market" | "picked" | "discard" | "jackpots" | "hand" | "line" | "scored";
+  "to": "deck" | "market" | "picked" | "discard" | "jackpots" | "hand" | "line" | "scored";
+  "colour": string | null;
+  "top": boolean;
+} | {
+  "type": "token-taken";
+  "rule": string;
+  "word": string;
+  "seat": number;
+  "value": number;
+  "card": string | null;
+  "after": number | null;
+} | {
+  "type": "round-begun";
   "rule": string;
   "round": number;
-  "cards": Array<string>;
 } | {
   "type": "turn-started";
   "rule": string;
   "seat": number;
 } | {
-  "type": "card-picked";
-  "rule": string;
-  "seat": number;
-  "card": string;
-} | {
-  "type": "card-placed";
-  "rule": string;
-  "seat": number;
-  "card": string;
-  "to": "line" | "hand";
-} | {
-  "type": "hand-played";
-  "rule": string;
-  "seat": number;
-  "card": string;
-} | {
   "type": "player-stopped";
   "rule": string;
   "seat": number;
-} | {
-  "type": "bet-won";
-  "rule": string;
-  "seat": number;
-  "card": string;
-  "value": number;
-  "after": number;
-} | {
-  "type": "bet-lost";
-  "rule": string;
-  "seat": number;
-  "card": string;
-  "value": number;
-  "after": number;
-} | {
-  "type": "line-scored";
-  "rule": string;
-  "seat": number;
-  "discarded": Array<string>;
-  "kept": Array<string>;
-} | {
-  "type": "jackpot-claimed";
-  "rule": string;
-  "seat": number;
-  "colour": string;
-  "cards": Array<string> | number;
-} | {
-  "type": "jackpot-filled";
-  "rule": string;
-  "colour": string;
-  "cards": Array<string> | number;
-  "source": "market" | "deck";
-} | {
-  "type": "bets-discarded";
-  "rule": string;
-  "cards": Array<string> | number;
-  "source": "market" | "deck";
 } | {
   "type": "first-player-passed";
   "rule": string;
@@ -286,15 +245,16 @@ export type SeenRecordResult = {
 /** A game as a seat may have it. */
 export type SeenRecord = {
   "game": "line-it";
-  "format": 2;
+  "format": 3;
   "ruleset": string;
   "digest": string;
-  "rules": { [name: string]: unknown } | null;
+  "rules": { [name: string]: unknown };
   "names": Array<string> | null;
   "players": number;
   "first": number;
   "seed": null;
   "deck": number;
+  "start": { [name: string]: unknown } | null;
   "actions": Array<string>;
   "result": SeenRecordResult | null;
   "events": Array<{
@@ -302,71 +262,35 @@ export type SeenRecord = {
     "rule": string;
     "phase": string;
   } | {
-    "type": "market-dealt";
+    "type": "cards-moved";
+    "rule": string;
+    "word": string;
+    "seat": number | null;
+    "cards": Array<string> | number;
+    "from": "deck" | "market" | "picked" | "discard" | "jackpots" | "hand" | "line" | "scored";
+    "to": "deck" | "market" | "picked" | "discard" | "jackpots" | "hand" | "line" | "scored";
+    "colour": string | null;
+    "top": boolean;
+  } | {
+    "type": "token-taken";
+    "rule": string;
+    "word": string;
+    "seat": number;
+    "value": number;
+    "card": string | null;
+    "after": number | null;
+  } | {
+    "type": "round-begun";
     "rule": string;
     "round": number;
-    "cards": Array<string>;
   } | {
     "type": "turn-started";
     "rule": string;
     "seat": number;
   } | {
-    "type": "card-picked";
-    "rule": string;
-    "seat": number;
-    "card": string;
-  } | {
-    "type": "card-placed";
-    "rule": string;
-    "seat": number;
-    "card": string;
-    "to": "line" | "hand";
-  } | {
-    "type": "hand-played";
-    "rule": string;
-    "seat": number;
-    "card": string;
-  } | {
     "type": "player-stopped";
     "rule": string;
     "seat": number;
-  } | {
-    "type": "bet-won";
-    "rule": string;
-    "seat": number;
-    "card": string;
-    "value": number;
-    "after": number;
-  } | {
-    "type": "bet-lost";
-    "rule": string;
-    "seat": number;
-    "card": string;
-    "value": number;
-    "after": number;
-  } | {
-    "type": "line-scored";
-    "rule": string;
-    "seat": number;
-    "discarded": Array<string>;
-    "kept": Array<string>;
-  } | {
-    "type": "jackpot-claimed";
-    "rule": string;
-    "seat": number;
-    "colour": string;
-    "cards": Array<string> | number;
-  } | {
-    "type": "jackpot-filled";
-    "rule": string;
-    "colour": string;
-    "cards": Array<string> | number;
-    "source": "market" | "deck";
-  } | {
-    "type": "bets-discarded";
-    "rule": string;
-    "cards": Array<string> | number;
-    "source": "market" | "deck";
   } | {
     "type": "first-player-passed";
     "rule": string;

@@ -14,7 +14,7 @@ def main(limit: str, value: str) -> None:
         request = json.loads(line)
         if request["method"] == "new":
             name = request["params"]["ruleset"]
-            wrong = {"format": 1, "name": name, "extends": name, "limits": {limit: int(value)}}
+            wrong = {"format": 2, "name": name, "extends": name, "limits": {limit: int(value)}}
             request["params"]["ruleset"] = wrong
         print(server.answer(json.dumps(request)), flush=True)
 

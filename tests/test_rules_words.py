@@ -1,0 +1,397 @@
+"""The general forms of rule files: what each question counts, and what each change does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from lineit import Ruleset, Table, load_ruleset
+from lineit.flow import bounds
+from lineit.guards import counter, question
+from tables import STANDARD, after, choices, moved, player, refusal, table, told
+
+
+def asking(**guard: Any) -> Ruleset:
+    """`standard` with one more question, `asked`."""
+    guards = {"asked": {"rule": "pick", **guard}}
+    return load_ruleset({"format": 2, "name": "mine", "extends": "standard", "guards": guards})
+
+
+BEFORE: dict[str, Any] = {
+    "phase": "pick",
+    "round": 4,
+    "played": 1,
+    "market": "77 B3a 81",
+    "deck": "60 61 62",
+    "jackpots": {"red": "9 13", "green": "3"},
+    "players": [
+        player("1 B3b", "10 B4a 30 33", "50 51", tokens=(3, -4)),
+        player("2", "90 80", "", tokens=(5,)),
+    ],
+}
+
+COUNTS: list[tuple[Any, str | None, str | None, int]] = [
+    ("deck", None, None, 3),
+    ("market", None, None, 3),
+    ("market", "numbers", None, 2),
+    ("market", "bets", None, 1),
+    ("hand", None, None, 2),
+    ("line", None, None, 4),
+    ("line", "bets", None, 1),
+    ("line", "colour", "5", 1),
+    ("line", "colour", "42", 2),
+    ("line", "colour", "B5a", 0),
+    ("scored", None, None, 2),
+    ("jackpots", None, None, 3),
+    ("jackpots", "colour", "5", 2),
+    ("jackpot", None, "5", 2),
+    ("jackpot", None, "7", 1),
+    ("jackpot", None, "B5a", 0),
+    ("picked", None, None, 0),
+    (["deck", "market"], None, None, 6),
+    (["hand", "line"], "bets", None, 2),
+    ("card", "bets", "B5a", 1),
+    ("card", "bets", "5", 0),
+    ("card", "numbers", "5", 1),
+    ("points", None, None, 1),
+    ("tokens", None, None, 2),
+    ("played", None, None, 1),
+    ("round", None, None, 4),
+    ("number", None, "42", 42),
+    ("turn", None, None, 0),
+    ("line", "red", None, 1),
+    ("line", "green", None, 0),
+    ("step", None, "42", 9),
+    ("step", None, "20", -13),
+]
+
+
+@pytest.mark.parametrize(("what", "kind", "card", "counted"), COUNTS)
+def test_what_a_question_counts(
+    what: Any, kind: str | None, card: str | None, counted: int
+) -> None:
+    zones = tuple(what) if isinstance(what, list) else (what,)
+    about = None if card is None else STANDARD.card(card)
+    assert counter(zones, kind)(table(**BEFORE), 0, about) == counted
+
+
+def test_beyond_is_taken_off_before_the_comparison() -> None:
+    rules = asking(count="line", beyond="jackpot_at", exactly=1)
+    ask = question(rules, ["asked"], "pick")
+    assert ask(table(rules=rules, **BEFORE), 0, None) is None
+    assert ask(table(rules=rules, **BEFORE), 1, None) is not None
+
+
+def test_what_fails_tells_what_it_counted() -> None:
+    rules = asking(count="line", at_least=7)
+    now = table(rules=rules, **BEFORE)
+    failed = question(rules, ["asked"], "pick")(now, 0, None)
+    assert failed is not None
+    assert failed.count is not None
+    assert (failed.word, failed.wanted, failed.rule) == ("asked", True, "pick")
+    assert failed.count(now, 0, None) == 4
+
+
+COMPARISONS: list[tuple[str, Any, list[int]]] = [
+    ("at_least", 3, [3, 4]),
+    ("at_most", 3, [1, 2, 3]),
+    ("below", 3, [1, 2]),
+    ("exactly", 3, [3]),
+    ("multiple_of", 2, [2, 4]),
+    ("at_least", "price", [3, 4]),
+    ("at_most", "players", [1, 2]),
+    ("below", "market_size", [1, 2, 3]),
+]
+
+
+@pytest.mark.parametrize(("comparison", "number", "rounds"), COMPARISONS)
+def test_how_a_count_is_compared(comparison: str, number: Any, rounds: list[int]) -> None:
+    rules = asking(count="round", **{comparison: number})
+    ask = question(rules, ["asked"], "pick")
+    holds = [
+        n for n in range(1, 5) if ask(table(rules=rules, **BEFORE | {"round": n}), 0, None) is None
+    ]
+    assert holds == rounds
+
+
+def test_of_0_there_is_no_multiple() -> None:
+    rules = asking(count="round", multiple_of="jackpot_again")
+    assert question(rules, ["asked"], "pick")(table(rules=rules, **BEFORE), 0, None) is not None
+
+
+@pytest.mark.parametrize("what", ["number", "step"])
+def test_what_has_no_number_compares_in_every_way(what: str) -> None:
+    rules = asking(count=what, exactly=1000)
+    ask = question(rules, ["asked"], "pick")
+    now = table(rules=rules, **BEFORE)
+    assert ask(now, 0, rules.card("B3a")) is None
+    assert ask(now, 0, rules.card("42")) is not None
+
+
+def test_some_player_is_asked_as_if_on_turn() -> None:
+    """The second player has one card in hand, the first has two."""
+    house: dict[str, Any] = {"format": 2, "name": "mine", "extends": "standard"}
+    for number, holds in ((1, True), (0, False)):
+        few = {"rule": "pick", "count": "hand", "at_most": number}
+        guards = {"few": few, "somebody": {"rule": "pick", "some": "players", "all": ["few"]}}
+        rules = load_ruleset(house | {"guards": guards})
+        now = table(rules=rules, **BEFORE)
+        assert (question(rules, ["somebody"], "pick")(now, 0, None) is None) is holds
+        assert question(rules, ["few"], "pick")(now, 0, None) is not None
+
+
+def test_only_cards_that_pass_are_counted() -> None:
+    """Of the line 10, B4a, 30, 33 two numbers are above 29; a Bet card has no number."""
+    high = {"rule": "pick", "count": "number", "at_least": 30}
+    guards = {
+        "is_high": high,
+        "high_number": {"rule": "pick", "all": ["not is_bet", "is_high"]},
+        "two_high": {"rule": "pick", "count": "line", "that": ["high_number"], "exactly": 2},
+    }
+    rules = load_ruleset({"format": 2, "name": "mine", "extends": "standard", "guards": guards})
+    ask, now = question(rules, ["two_high"], "pick"), table(rules=rules, **BEFORE)
+    assert ask(now, 0, None) is None
+    failed = ask(now, 1, None)
+    assert failed is None  # 90 and 80
+    assert ask(now.with_player(1, now.players[1].with_pile("line", ())), 1, None) is not None
+
+
+def test_a_question_about_some_card_may_ask_about_some_other() -> None:
+    """A card of the hand fits if the line holds a card of its colour: 1 does not, 5 would."""
+    guards = {
+        "same_colour": {"rule": "pick", "count": "line", "of": "colour", "at_least": 1},
+        "any_same": {"rule": "pick", "some": "hand", "all": ["same_colour"]},
+        "line_asks": {"rule": "pick", "some": "line", "all": ["any_same"]},
+    }
+    rules = load_ruleset({"format": 2, "name": "mine", "extends": "standard", "guards": guards})
+    now = table(rules=rules, **BEFORE)
+    assert question(rules, ["line_asks"], "pick")(now, 0, None) is None
+    assert question(rules, ["any_same"], "pick")(now, 1, None) is None
+
+
+@pytest.mark.parametrize(("first", "turn"), [(0, 1), (1, 0)])
+def test_the_first_player_has_the_first_turn(first: int, turn: int) -> None:
+    now = table(rules=STANDARD, **BEFORE | {"first": first})
+    assert counter(("turn",), None)(now, 1, None) == turn
+
+
+def moving(**effect: Any) -> Ruleset:
+    """`standard` with a verb `go` in the phase pick that makes one change, about a market card."""
+    return load_ruleset(
+        {
+            "format": 2,
+            "name": "mine",
+            "extends": "standard",
+            "effects": {"made": {"rule": "pick", **effect}},
+            "transition": [
+                {
+                    "id": "go",
+                    "rule": "pick",
+                    "from": "pick",
+                    "on": "go",
+                    "card": "market",
+                    "do": ["made"],
+                    "to": "pick",
+                }
+            ],
+        }
+    )
+
+
+def gone(effect: dict[str, Any], card: str = "77") -> Table:
+    """The table after the change."""
+    return after(table(rules=moving(**effect), **BEFORE), f"go {card}")
+
+
+def codes(cards: Any) -> str:
+    return " ".join(card.code for card in cards)
+
+
+def test_a_card_goes_on_top_of_the_deck_or_beneath_it() -> None:
+    to_deck = {"move": "card", "from": "market", "to": "deck"}
+    assert codes(gone({**to_deck, "put": "top"}).deck) == "77 60 61 62"
+    assert codes(gone({**to_deck, "put": "bottom"}).deck) == "60 61 62 77"
+    assert codes(gone(to_deck).deck) == "60 61 62 77"
+
+
+def test_several_cards_go_in_the_order_of_the_cards_where_they_had_none() -> None:
+    effect = {"move": "all", "from": "discard", "to": "deck", "put": "top"}
+    before = table(rules=moving(**effect), **BEFORE | {"rest": "deck", "discard": "B5a 99 7"})
+    assert codes(after(before, "go 77").deck[:6]) == "7 99 B5a 60 61 62"
+
+
+def test_only_the_first_or_the_last_so_many_are_moved() -> None:
+    for key, cards in (("first", "60 61"), ("last", "61 62")):
+        after_it = gone({"move": "all", "from": "deck", "to": "discard", key: 2})
+        assert codes(after_it.discard).endswith(cards)
+    assert codes(gone({"move": "all", "from": "deck", "to": "market", "up_to": 5}).market) == (
+        "77 B3a 81 60 61"
+    )
+    assert codes(
+        gone({"move": "all", "from": "deck", "to": "market", "up_to": "market_size"}).market
+    ) == ("77 B3a 81 60")
+
+
+def test_kinds_of_cards_are_moved() -> None:
+    assert codes(
+        gone({"move": "numbers", "from": "line", "to": "discard", "last": 1}).player.line.cards
+    ) == ("10 B4a 30")
+    assert (
+        codes(gone({"move": "bets", "from": "line", "to": "discard"}).player.line.cards)
+        == "10 30 33"
+    )
+    assert codes(gone({"move": "colour", "from": "line", "to": "discard"}).player.line.cards) == (
+        "10 B4a 30"
+    )
+
+
+def test_cards_of_a_colour_and_cards_that_pass_are_moved() -> None:
+    assert codes(gone({"move": "blue", "from": "line", "to": "discard"}).player.line.cards) == (
+        "B4a 33"
+    )
+    assert codes(
+        gone({"move": "all", "that": ["is_bet"], "from": "line", "to": "discard"}).player.line.cards
+    ) == ("10 30 33")
+    assert gone({"token": 1, "each": "line", "that": ["is_bet"]}).player.tokens == (3, -4, 1)
+    assert gone({"token": 1, "each": "line", "of": "blue"}).player.tokens == (3, -4, 1, 1)
+
+
+def test_cards_go_under_the_jackpots_of_their_colours() -> None:
+    before = table(rules=moving(move="numbers", **{"from": "market", "to": "jackpots"}), **BEFORE)
+    assert told(before, "go 77")[:2] == [
+        moved("pick", "made", "77 81", "market", "jackpots", colour="red"),
+        {"type": "phase-entered", "rule": "pick", "phase": "pick"},
+    ]
+
+
+def test_the_pile_of_the_cards_colour_is_moved() -> None:
+    taken = gone({"move": "all", "from": "jackpot", "to": "scored"})
+    assert codes(taken.player.scored) == "50 51 9 13"
+    assert codes(gone({"move": "all", "from": "jackpot", "to": "scored"}, "B3a").player.scored) == (
+        "50 51"
+    )
+
+
+def test_tokens_are_taken_once_or_for_each_card() -> None:
+    assert gone({"token": 2}).player.tokens == (3, -4, 2)
+    assert gone({"token": -1, "each": "hand"}).player.tokens == (3, -4, -1, -1)
+    assert gone({"token": -1, "each": "hand", "of": "bets"}).player.tokens == (3, -4, -1)
+    assert gone({"token": "price"}).player.tokens == (3, -4, 3)
+
+
+def test_a_change_is_made_only_when_it_says() -> None:
+    rules = moving(token=2, when=["not is_bet"])
+    before = table(rules=rules, **BEFORE)
+    assert after(before, "go 77").player.tokens == (3, -4, 2)
+    assert after(before, "go B3a").player.tokens == (3, -4)
+
+
+def test_a_card_of_any_zone_that_the_player_sees_may_be_named() -> None:
+    for zone, named in (("line", "10 B4a 30 33"), ("hand", "1 B3b")):
+        rules = load_ruleset(
+            {
+                "format": 2,
+                "name": "mine",
+                "extends": "standard",
+                "effects": {"drop": {"move": "card", "from": zone, "to": "discard"}},
+                "transition": [
+                    {
+                        "id": "drop",
+                        "rule": "pick",
+                        "from": "pick",
+                        "on": "drop",
+                        "card": zone,
+                        "do": ["drop"],
+                        "to": "pick",
+                    }
+                ],
+            }
+        )
+        before = table(rules=rules, **BEFORE)
+        offered = [text for text in choices(before) if text.startswith("drop")]
+        assert offered == [f"drop {code}" for code in named.split()]
+        assert (
+            named.split()[0]
+            not in codes(
+                (
+                    *after(before, offered[0]).player.hand,
+                    *after(before, offered[0]).player.line.cards,
+                )
+            ).split()
+        )
+
+
+def test_a_card_under_an_open_jackpot_may_be_named() -> None:
+    rules = load_ruleset(
+        {
+            "format": 2,
+            "name": "mine",
+            "extends": "standard",
+            "zones": {"jackpots": {"table": "all", "perfect": "all"}},
+            "effects": {"take": {"move": "card", "from": "jackpots", "to": "scored"}},
+            "transition": [
+                {
+                    "id": "take",
+                    "rule": "pick",
+                    "from": "pick",
+                    "on": "take",
+                    "card": "jackpots",
+                    "do": ["take"],
+                    "to": "pick",
+                }
+            ],
+        }
+    )
+    before = table(rules=rules, **BEFORE)
+    assert [text for text in choices(before) if text[:4] == "take"] == [
+        *("take 9", "take 13", "take 3")
+    ]
+    assert codes(after(before, "take 13").player.scored) == "50 51 13"
+
+
+def test_of_several_transitions_of_a_verb_the_first_that_is_open_is_taken() -> None:
+    def row(name: str, term: str, phase: str) -> dict[str, Any]:
+        row = {"id": name, "rule": "score", "from": "pick", "on": "go", "when": [term]}
+        return row | {"to": phase}
+
+    rules = load_ruleset(
+        {
+            "format": 2,
+            "name": "mine",
+            "extends": "standard",
+            "guards": {
+                "long": {"rule": "score", "count": "line", "at_least": 4},
+                "late": {"rule": "play", "count": "round", "at_least": 5},
+            },
+            "transition": [row("one", "long", "score"), row("two", "late", "turn-end")],
+        }
+    )
+    one = table(rules=rules, **BEFORE)
+    assert after(one, "go").phase == "score"
+    two = table(rules=rules, **BEFORE | {"seat": 1, "round": 5})
+    assert after(two, "go").phase == "final"
+    assert refusal(table(rules=rules, **BEFORE | {"seat": 1}), "go")[0] == "score"
+
+
+def test_what_must_not_hold_may_have_several_comparisons() -> None:
+    """Nothing is known then of the count."""
+    rules = asking(count="hand", at_least=1, at_most=1)
+    assert bounds(rules, ["not asked"], "hand", players=2) == (0, None)
+    assert bounds(rules, ["asked"], "hand", players=2) == (1, 1)
+
+
+def test_standard_has_ten_built_in_words() -> None:
+    words = [
+        name
+        for section in (STANDARD.guards, load_ruleset("bga").guards)
+        for name, guard in section.items()
+        if guard.count is None and not guard.parts
+    ]
+    changes = [
+        name
+        for section in (STANDARD.effects, load_ruleset("bga").effects)
+        for name, effect in section.items()
+        if effect.move is None and effect.token is None and not effect.do
+    ]
+    assert len({*words, *changes}) == 10
