@@ -38,6 +38,7 @@ from lineit import (
     save_game,
     step,
 )
+from lineit.bots import GreedyBot, bot_action
 from lineit.errors import UndoError, UnknownCard
 from lineit.records import parse_record, record_json
 from lineit.testing import games, illegal_actions, legal_actions
@@ -104,6 +105,16 @@ class GameMachine(RuleBasedStateMachine):
         table, events = step(self.game.table, action)
         assert self.game.apply(str(action)) == events
         self.tables.append(table)
+
+    @rule(seed=st.integers(0, 99))
+    def begin_anew_and_play_with_care(self, seed: int) -> None:
+        """To the end, so that many points are scored."""
+        game = Game.new(2, rules=self.ruleset, seed=seed)
+        self.tables = [game.table]
+        self.go_on_with(game)
+        while not game.over:
+            game.apply(bot_action(GreedyBot(), game))
+            self.tables.append(game.table)
 
     @rule(decisions=st.integers(1, 200), seed=st.integers(0, 99))
     def play_on(self, decisions: int, seed: int) -> None:
