@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from attrs import frozen
 
 from lineit.actions import Action, parse_action
 from lineit.cards import Card
-from lineit.compiled import Option, Phase, compiled
+from lineit.compiled import Option, compiled
 from lineit.errors import Reason
 from lineit.guards import Failed
+from lineit.ruleset import Ruleset
 from lineit.shapes import short
 from lineit.table import Table
 
@@ -53,12 +56,18 @@ def choices(table: Table) -> tuple[Choice, ...]:
             found.append(Choice(action, rule, reason))
         if is_open:
             open_verbs.append(option.verb)
-    rule = ruleset.phase(table.phase).rule
-    for verb in ruleset.verbs:
-        if verb not in phase.options:
-            other = _elsewhere(table, phase, verb, open_verbs)
-            found.append(Choice(Action(verb), rule, other))
-    return tuple(found)
+    return (*found, *_others(ruleset, table.phase, tuple(open_verbs)))
+
+
+@lru_cache(maxsize=1024)
+def _others(ruleset: Ruleset, phase: str, open_verbs: tuple[str, ...]) -> tuple[Choice, ...]:
+    """The choices of verbs that the phase does not know: the same at all its tables."""
+    here, rule = compiled(ruleset).phases[phase], ruleset.phase(phase).rule
+    return tuple(
+        Choice(Action(verb), rule, _elsewhere(ruleset, phase, verb, open_verbs))
+        for verb in ruleset.verbs
+        if verb not in here.options
+    )
 
 
 def why_not(table: Table, action: Action | str) -> Reason | None:
@@ -79,7 +88,7 @@ def why_not(table: Table, action: Action | str) -> Reason | None:
     option = phase.options.get(action.verb)
     if option is None:
         open_verbs = [each.verb for each in phase.options.values() if each.offers(table)]
-        return _elsewhere(table, phase, action.verb, open_verbs)
+        return _elsewhere(table.ruleset, table.phase, action.verb, open_verbs)
     if wrong := _wrong_card(table, option, action):
         return wrong
     card = table.picked if option.cards is None else action.card
@@ -87,14 +96,14 @@ def why_not(table: Table, action: Action | str) -> Reason | None:
     return None if failed is None else _reason(table, failed, card)
 
 
-def _elsewhere(table: Table, phase: Phase, verb: str, open_verbs: list[str]) -> Reason:
+def _elsewhere(ruleset: Ruleset, phase: str, verb: str, open_verbs: Sequence[str]) -> Reason:
     """Why a verb that the phase does not know is not legal there."""
-    entry, told = table.ruleset.phase(table.phase), table.ruleset.text
-    if phase.actor == "end":
+    entry = ruleset.phase(phase)
+    if entry.actor == "end":
         return Reason("game_over", entry.rule)
     count = len(open_verbs)
-    params = {"verb": verb, "phase": entry.name, "verbs": list(open_verbs), "count": count}
-    return Reason("other_phase", entry.rule, params, told)
+    params = {"verb": verb, "phase": phase, "verbs": list(open_verbs), "count": count}
+    return Reason("other_phase", entry.rule, params, ruleset.text)
 
 
 def _wrong_card(table: Table, option: Option, action: Action) -> Reason | None:
