@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -980,31 +979,6 @@ def test_a_title_does_not_survive_another(changes: dict[str, Any]) -> None:
 
 
 # -- what it costs --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        STANDARD.document,
-        load_ruleset("bga").document,
-        over(
-            **{
-                key: part
-                for key, part in STANDARD.document.items()
-                if key not in ("format", "name")
-            }
-        ),
-    ],
-    ids=["standard", "bga", "all of standard over standard"],
-)
-def test_loading_takes_little_time(data: dict[str, Any]) -> None:
-    """Never loaded before: each has a limit of its own. The least of three times counts."""
-    times = []
-    for number in range(3):
-        began = time.process_time()
-        load_ruleset({**data, "limits": {**data["limits"], "price": 70 + number}})
-        times.append(time.process_time() - began)
-    assert min(times) < 0.2
 
 
 BROKEN = Path(__file__).parent / "data/broken"
