@@ -129,7 +129,7 @@ class Compiled:
             table = cursor.table
             phase = self.phases[table.phase]
             cursor.card = table.picked
-            if phase.actor == "end" or not phase.goes_on(table):
+            if not phase.goes_on(table):
                 if phase.actor == "player" and not phase.offers(table):
                     raise stuck(table, "leaves a player with nothing to do")
                 return

@@ -63,7 +63,7 @@ TESTS = {
     "events": [*RULES, "killed_mutants", "machine", "errors", "api"],
     "table": [*RULES, "killed_mutants", "machine", "views", "errors", "api"],
     "driver": ["killed_mutants", "machine", *RULES],
-    "compiled": ["killed_mutants", "machine", "errors", *RULES, "observers"],
+    "compiled": ["killed_mutants", "machine", "errors", *RULES, "observers", "choices"],
     "machine": ["killed_mutants", "machine", "errors", *RULES, "observers", "api"],
     "explain": ["killed_mutants", "errors", *RULES, "choices", "renamed"],
     "problems": ["api", "killed_mutants"],

@@ -33,14 +33,20 @@ def test_what_the_phase_knows_comes_first_then_every_other_verb() -> None:
     }
 
 
-def test_the_rule_of_a_choice_is_that_of_its_row() -> None:
-
+def test_the_rule_of_a_choice_is_that_of_its_row_and_else_that_of_the_phase() -> None:
     now = table(phase="play", players=[player(hand="1 50", line="10 20"), player()])
     told = [(str(each.action), each.rule, each.reason is None) for each in choices(now)]
     assert told[:3] == [
         ("play 1", "play", False),
         ("play 50", "play", True),
         ("pass", "play", True),
+    ]
+    now = table(phase="place", picked="15")
+    assert [(str(each.action), each.rule) for each in choices(now)] == [
+        ("line", "place-line"),
+        ("hand", "place-hand"),
+        ("restart", "restart"),
+        *((verb, "place-line") for verb in ("pick", "play", "pass", "score")),
     ]
 
 

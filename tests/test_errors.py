@@ -22,10 +22,12 @@ from lineit import (
     parse_table,
     spec,
     table_json,
+    why_not,
 )
 from lineit.bots import GreedyBot, RandomBot, bot_action
 from lineit.codec import event_json, parse_event
 from lineit.errors import DeckError, PlayersError, TableError, UndoError, UnknownCard, ViewError
+from tables import player, table
 
 STANDARD = load_ruleset("standard")
 CODES = [card.code for card in STANDARD.cards]
@@ -169,6 +171,59 @@ def test_an_action_that_is_not_legal_now(text: str, rule: str, message: str) -> 
     assert str(refused.value) == message
     assert playing.table is before
     assert playing.ply == 0
+
+
+def test_a_reason_by_the_rules_tells_all_that_a_sentence_may_name() -> None:
+    """The plain limits, the guard and what it counts, the card, and how line and hand are."""
+    alike = {"rule": "play", "count": "line", "of": "colour", "at_least": 3}
+    row = {"id": "play", "rule": "play", "from": "play", "to": "score", "on": "play"}
+    rules = load_ruleset(
+        {
+            "format": 2,
+            "name": "mine",
+            "extends": "standard",
+            "guards": {"many_alike": alike},
+            "transition": [{**row, "card": "hand", "when": ["many_alike"]}],
+        }
+    )
+    limits = {
+        "market_extra": 2,
+        "hand": 2,
+        "bets_per_line": 1,
+        "jackpot_at": 3,
+        "jackpot_again": 0,
+        "price": 3,
+    }
+
+    def params(line: str) -> Any:
+        before = table(
+            phase="play", rules=rules, players=[player(hand="15 2", line=line), player()]
+        )
+        why = why_not(before, "play 15")
+        assert why is not None
+        assert why.by_rules
+        return why.params
+
+    told = {"guard": "many_alike", "card": "15", "held": 2}
+    assert params("") == {**limits, **told, "last": None, "direction": "none", "count": 0}
+    assert params("11 20 B3a 31") == {
+        **limits,
+        **told,
+        "last": "31",
+        "direction": "ascending",
+        "count": 2,
+    }
+    restart = why_not(table(phase="place", picked="15"), "restart")
+    assert restart is not None
+    assert restart.params == {
+        **limits,
+        "guard": "card_fits",
+        "card": "15",
+        "last": None,
+        "direction": "none",
+        "held": 0,
+        "count": None,
+    }
 
 
 def test_a_card_named_where_none_is() -> None:

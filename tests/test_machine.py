@@ -31,6 +31,7 @@ from lineit import (
 )
 from lineit import events as told
 from lineit.effects import Cursor
+from tables import table
 
 STANDARD = load_ruleset("standard")
 
@@ -194,11 +195,39 @@ def test_a_callback_that_changes_the_table_cannot_make_a_step_endless() -> None:
     game.apply("pick 91")
     game.apply("hand")
     try:
-        with pytest.raises(RulesetError, match="goes on by itself, but no transition is open"):
+        with pytest.raises(RulesetError) as refused:
             game.apply("pass")
     finally:
         passing.prepare.clear()
+    assert str(refused.value) == (
+        "standard: phase score: goes on by itself, but no transition is open [score];"
+        " add a transition for it"
+    )
     assert game.apply("pass")
+
+
+def test_a_step_may_have_500_events_and_no_more() -> None:
+    """Here nine tokens for each of 50 cards, one for each of the market, and the phase entered."""
+    row = {"id": "pay", "rule": "pick", "from": "pick", "on": "pay", "to": "pick"}
+    rules = load_ruleset(
+        {
+            "format": 2,
+            "name": "mine",
+            "extends": "standard",
+            "effects": {
+                "per_deck": {"rule": "pick", "token": 1, "each": "deck"},
+                "per_market": {"rule": "pick", "token": 1, "each": "market"},
+            },
+            "transition": [{**row, "do": ["per_deck"] * 9 + ["per_market"]}],
+        }
+    )
+    codes = [str(number) for number in range(1, 101)]
+    deck = " ".join(codes[:50])
+    most = table(phase="pick", deck=deck, market=" ".join(codes[50:99]), rules=rules)
+    assert len(step(most, "pay")[1]) == 500
+    more = table(phase="pick", deck=deck, market=" ".join(codes[50:]), rules=rules)
+    with pytest.raises(RulesetError, match="goes on for ever, and waits for no player"):
+        step(more, "pay")
 
 
 def test_what_on_exception_itself_raises_goes_on() -> None:
@@ -313,12 +342,12 @@ def test_tables_compare_hash_and_pickle_in_the_middle_of_a_game() -> None:
     again = [taken.table for taken in random_game(STANDARD)]
     assert tables == again
     assert len(set(tables + again)) == len(set(tables)) == len(tables)
-    for table in tables[::20]:
-        pickled: Table = pickle.loads(pickle.dumps(table))
-        for other in (pickled, copy.copy(table), copy.deepcopy(table)):
-            assert other == table
-            assert hash(other) == hash(table)
-            assert legal(other) == legal(table)
+    for one in tables[::20]:
+        pickled: Table = pickle.loads(pickle.dumps(one))
+        for other in (pickled, copy.copy(one), copy.deepcopy(one)):
+            assert other == one
+            assert hash(other) == hash(one)
+            assert legal(other) == legal(one)
 
 
 def test_cards_of_another_making_are_the_same_cards() -> None:

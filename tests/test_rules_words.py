@@ -370,8 +370,48 @@ def test_of_several_transitions_of_a_verb_the_first_that_is_open_is_taken() -> N
     one = table(rules=rules, **BEFORE)
     assert after(one, "go").phase == "score"
     two = table(rules=rules, **BEFORE | {"seat": 1, "round": 5})
+    assert "go" in choices(two)
     assert after(two, "go").phase == "final"
     assert refusal(table(rules=rules, **BEFORE | {"seat": 1}), "go")[0] == "score"
+
+
+def test_of_several_transitions_of_a_verb_each_is_asked_of_the_card() -> None:
+    def row(name: str, term: str, phase: str) -> dict[str, Any]:
+        row = {"id": name, "rule": "pick", "from": "pick", "on": "go", "card": "market"}
+        return row | {"when": [term, "line_is_short"], "to": phase}
+
+    rules = load_ruleset(
+        {
+            "format": 2,
+            "name": "mine",
+            "extends": "standard",
+            "guards": {
+                "line_is_short": {"rule": "pick", "count": "line", "of": "colour", "below": 2}
+            },
+            "transition": [row("one", "is_bet", "score"), row("two", "not is_bet", "cleanup")],
+        }
+    )
+    now = table(rules=rules, **BEFORE | {"market": "77 B3a 81 42"})
+    assert choices(now)[4:] == ["go 77", "go B3a", "go 81"]
+    assert refusal(now, "go 42")[1] == "42 is not a Bet card [bet-any-time]"
+
+
+def test_what_goes_on_by_itself_is_about_the_picked_card() -> None:
+    """Here a Bet card joins the line without being told to."""
+    row = {"id": "bet-joins", "rule": "place-line", "from": "place", "card": "picked"}
+    rules = load_ruleset(
+        {
+            "format": 2,
+            "name": "mine",
+            "extends": "standard",
+            "transition": [{**row, "when": ["is_bet"], "do": ["extend_line"], "to": "play"}],
+        }
+    )
+    before = table(phase="pick", market="B3a 42", players=[player(hand="1"), player()], rules=rules)
+    joined = after(before, "pick B3a")
+    assert (joined.phase, joined.picked, codes(joined.player.line.cards)) == ("play", None, "B3a")
+    waiting = after(before, "pick 42")
+    assert (waiting.phase, codes(waiting.player.line.cards)) == ("place", "")
 
 
 def test_what_must_not_hold_may_have_several_comparisons() -> None:
