@@ -282,6 +282,23 @@ def test_a_house_rule_says_what_is_a_problem() -> None:
     assert [why.rule for why in down.problems()] == ["direction"]
 
 
+def test_a_card_that_one_of_several_transitions_lets_join_is_no_problem() -> None:
+    row = {"id": "push", "rule": "place-line", "from": "place", "on": "push", "card": "picked"}
+    both_ways = load_ruleset(
+        {
+            "format": 2,
+            "name": "mine",
+            "extends": "standard",
+            "transition": [{**row, "when": ["bet_has_room"], "do": ["extend_line"], "to": "play"}],
+        }
+    )
+    lines = [player(line="10 50 20"), player(line="B3a 11 B4a")]
+    made = table(rules=both_ways, phase="pick", market="1", players=lines)
+    assert [why.text() for why in made.problems()] == [
+        "in the line of seat 1, B4a cannot have joined B3a, 11 [one-bet]"
+    ]
+
+
 def test_where_bet_cards_come_back_tokens_are_no_problem() -> None:
     again = load_ruleset(
         {
