@@ -14,7 +14,7 @@ import transitions
 from transitions.core import Condition
 
 from lineit import ruleset as model
-from lineit.effects import Change, Cursor, change
+from lineit.effects import Change, change
 from lineit.errors import CallbackError, Reason
 from lineit.guards import Question, question
 from lineit.ruleset import Ruleset
@@ -111,9 +111,11 @@ class Trigger(transitions.Event):
     took the action, also where `on_exception` was told of it, as half a step is no step.
     """
 
-    def trigger(self, model: object, *args: Any, **kwargs: Any) -> bool:
+    machine: Machine
+
+    def trigger(self, model: Any, *args: Any, **kwargs: Any) -> bool:
         """Take the first transition that is open for the cursor; False where none is."""
-        machine, phase = self.machine, cast(Cursor, model).table.phase
+        machine, phase = self.machine, model.table.phase
         event_data = transitions.EventData(
             machine.states[phase], self, machine, model, args, kwargs
         )
@@ -137,7 +139,7 @@ class Trigger(transitions.Event):
 
     def add_transition(self, transition: transitions.Transition) -> None:
         """Add a transition of the ruleset; refuse any other."""
-        if getattr(self.machine, "built", False):
+        if self.machine.built:
             _refuse("a transition")
         super().add_transition(transition)
 
@@ -170,8 +172,8 @@ class Machine(transitions.Machine):
 
     def callback(self, func: Any, event_data: transitions.EventData) -> None:
         """Call a callback, unless it is a coroutine function."""
-        resolved = self.resolve_callable(func, event_data)
-        call = getattr(resolved, "__call__", None)  # noqa: B004 # an object may have an async one
+        resolved: Any = self.resolve_callable(func, event_data)
+        call = resolved.__call__  # an object may have an async one
         if inspect.iscoroutinefunction(resolved) or inspect.iscoroutinefunction(call):
             what = getattr(resolved, "__name__", type(resolved).__name__)
             raise CallbackError(Reason("coroutine", None, {"what": what}))

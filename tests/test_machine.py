@@ -31,7 +31,7 @@ from lineit import (
 )
 from lineit import events as told
 from lineit.effects import Cursor
-from tables import table
+from tables import player, table
 
 STANDARD = load_ruleset("standard")
 
@@ -250,7 +250,39 @@ def test_a_finalize_callback_that_fails_is_logged(caplog: pytest.LogCaptureFixtu
         Game.new(players=2, rules=fresh(), seed=7).apply("pick 91")
     finally:
         machine.finalize_event = []
-    assert "a finalize_event callback failed" in caplog.text
+    assert {record.message for record in caplog.records} == {"a finalize_event callback failed"}
+
+
+def test_a_finalize_callback_is_told_whether_a_transition_was_taken() -> None:
+    """To the hand; past the play, by itself; and not to the line."""
+    rules = fresh()
+    machine: Any = machine_of(rules)
+    results: list[bool] = []
+    machine.finalize_event = [lambda event: results.append(event.result)]
+    before = table(phase="place", picked="15", players=[player(line="10 20"), player()])
+    before = attrs.evolve(before, ruleset=rules)
+    try:
+        step(before, "hand")
+        with pytest.raises(IllegalAction):
+            step(before, "line")
+    finally:
+        machine.finalize_event = []
+    assert results == [True, True, False]
+
+
+def test_a_callback_may_be_named_as_transitions_has_it() -> None:
+    """By something of the cursor; or by its path."""
+    rules = fresh()
+    phase = machine_of(rules).get_state("place")
+    try:
+        for name in ("at_phase", "copy.copy"):
+            phase.add_callback("enter", name)
+            Game.new(players=2, rules=rules, seed=7).apply("pick 91")
+        phase.add_callback("enter", "nothing")
+        with pytest.raises(AttributeError, match="'nothing' could neither be retrieved"):
+            Game.new(players=2, rules=rules, seed=7).apply("pick 91")
+    finally:
+        phase.on_enter.clear()
 
 
 class AsyncCall:
@@ -262,14 +294,21 @@ async def a_coroutine(*_: object) -> None:
     """Do nothing."""
 
 
-@pytest.mark.parametrize("callback", [a_coroutine, AsyncCall(), partial(a_coroutine, 1)])
-def test_coroutine_callbacks_are_refused(callback: Any) -> None:
+@pytest.mark.parametrize(
+    ("callback", "name"),
+    [
+        (a_coroutine, "a_coroutine"),
+        (AsyncCall(), "AsyncCall"),
+        (partial(a_coroutine, 1), "partial"),
+    ],
+)
+def test_coroutine_callbacks_are_refused(callback: Any, name: str) -> None:
     rules = fresh()
     phase = machine_of(rules).get_state("place")
     phase.add_callback("enter", callback)
     game = Game.new(players=2, rules=rules, seed=7)
     try:
-        with pytest.raises(CallbackError, match="is a coroutine function, and nobody would await"):
+        with pytest.raises(CallbackError, match=f"^{name} is a coroutine function, and nobody"):
             game.apply("pick 91")
     finally:
         phase.on_enter.clear()
@@ -282,29 +321,38 @@ def test_coroutine_observers_are_refused(observer: Any) -> None:
         Game.new(players=2, seed=7).subscribe(observer)
 
 
-CHANGES: list[Callable[[Any], object]] = [
-    lambda machine: machine.add_transition("line", "pick", "play", conditions=[bool]),
-    lambda machine: machine.add_transitions([["line", "pick", "play"]]),
-    lambda machine: machine.add_ordered_transitions(),
-    lambda machine: machine.remove_transition("line"),
-    lambda machine: machine.add_states(["new"]),
-    lambda machine: machine.add_state("new"),
-    lambda machine: machine.add_model(Game.new(seed=7)),
-    lambda machine: machine.get_transitions("line")[0].conditions.append(bool),
-    lambda machine: machine.get_transitions("line")[0].conditions.clear(),
-    lambda machine: setattr(machine.get_transitions("line")[0], "conditions", [bool]),
-    lambda machine: machine.events["line"].add_transition(transitions.Transition("a", "b")),
+CHANGES: list[tuple[str, Callable[[Any], object]]] = [
+    ("a transition", lambda machine: machine.add_transition("line", "pick", "play")),
+    ("a transition", lambda machine: machine.add_transitions([["line", "pick", "play"]])),
+    ("a transition", lambda machine: machine.add_ordered_transitions()),
+    ("a transition", lambda machine: machine.remove_transition("line")),
+    (
+        "a transition",
+        lambda machine: machine.events["line"].add_transition(transitions.Transition("a", "b")),
+    ),
+    ("a phase", lambda machine: machine.add_states(["new"])),
+    ("a phase", lambda machine: machine.add_state("new")),
+    ("a model", lambda machine: machine.add_model(Game.new(seed=7))),
+    ("a condition", lambda machine: machine.get_transitions("line")[0].conditions.append(bool)),
+    ("a condition", lambda machine: machine.get_transitions("line")[0].conditions.clear()),
+    (
+        "a condition",
+        lambda machine: setattr(machine.get_transitions("line")[0], "conditions", [bool]),
+    ),
 ]
 
 
-@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize(("what", "change"), CHANGES)
 def test_what_is_legal_cannot_be_changed_through_the_machine(
-    change: Callable[[Any], object],
+    what: str, change: Callable[[Any], object]
 ) -> None:
     machine = machine_of(fresh())
     before = (sorted(machine.states), len(machine.get_transitions()), list(machine.models))
-    with pytest.raises(CallbackError, match="what is legal is for a rule file to say"):
+    with pytest.raises(CallbackError) as refused:
         change(machine)
+    assert str(refused.value) == (
+        f"{what} of the machine cannot be changed: what is legal is for a rule file to say"
+    )
     assert (sorted(machine.states), len(machine.get_transitions()), machine.models) == before
 
 
