@@ -20,6 +20,7 @@ from lineit.views import (
     parse_view,
     sample,
     seen_event_json,
+    seen_piles,
     view,
     view_json,
 )
@@ -81,6 +82,29 @@ def test_a_view_is_frozen_and_not_a_table() -> None:
     assert isinstance(seen, View)
     assert not isinstance(seen, Table)
     assert hash(seen) == hash(view(MIDGAME, 0))
+
+
+def test_every_pile_is_seen_by_its_cards_or_by_how_many_they_are() -> None:
+    def cards(codes: str) -> tuple[Card, ...]:
+        return tuple([STANDARD.card(code) for code in codes.split()])
+
+    assert [pile for pile in seen_piles(view(MIDGAME, 0)) if pile[0] != "discard"] == [
+        ("deck", None, 2),
+        ("market", None, cards("1 2 3 4")),
+        ("picked", None, ()),
+        ("jackpots", "red", 2),
+        ("jackpots", "blue", 1),
+        ("jackpots", "green", 0),
+        ("jackpots", "yellow", 0),
+        ("hand", 0, cards("20")),
+        ("hand", 1, 2),
+        ("line", 0, cards("30 B3a")),
+        ("line", 1, ()),
+        ("scored", 0, 2),
+        ("scored", 1, 1),
+    ]
+    placing = view(table(phase="place", picked="42"), 1)
+    assert [pile[2] for pile in seen_piles(placing) if pile[0] == "picked"] == [cards("42")]
 
 
 @pytest.mark.parametrize("viewer", [2, -1])
