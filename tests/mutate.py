@@ -71,7 +71,7 @@ TESTS = {
     "chance": ["api", "killed_mutants"],
     "stats": ["stats", "killed_mutants"],
     "views": ["killed_mutants", "views", "records"],
-    "codec": ["killed_mutants", "errors", "views", "rules_events", "records"],
+    "codec": ["killed_mutants", "errors", "views", "rules_events", "records", "any_table"],
     "flow": ["killed_mutants", "api", *FILES],
     "work": ["killed_mutants", "api", *FILES],
     "cardflow": FILES,

@@ -13,8 +13,15 @@ import pytest
 from attrs import evolve
 
 from lineit import Card, Game, Player, Ruleset, Table, load_ruleset, ruleset_names
-from lineit.codec import table_json
-from lineit.errors import LineitError, PlayersError, RecordError, RulesetError, TableError
+from lineit.codec import parse_table, table_json
+from lineit.errors import (
+    LineitError,
+    PlayersError,
+    Reason,
+    RecordError,
+    RulesetError,
+    TableError,
+)
 from lineit.records import load_game, parse_record, record_json, save_game, seen_record
 from lineit.table import Owner, piles, set_up, with_piles
 from lineit.views import seen_event_json, seen_piles, view, view_json
@@ -123,6 +130,30 @@ def test_a_game_from_what_is_no_table_is_refused_when_it_is_made(name: str) -> N
     with pytest.raises(TableError) as refused:
         Game(start)
     assert message in str(refused.value)
+
+
+def test_what_its_ruleset_does_not_have_is_told_of_the_whole_table() -> None:
+    with pytest.raises(TableError) as refused:
+        Game(undealt(jackpots=((), (), ())))
+    what = "holds what its ruleset does not have"
+    assert refused.value.reason == Reason("table_shape", None, {"where": "", "what": what})
+
+
+@pytest.mark.parametrize("name", ["round", "played"])
+def test_a_table_counts_to_a_million(name: str) -> None:
+    data = table_json(middle())
+    assert getattr(parse_table({**data, name: 1_000_000}, load_ruleset()), name) == 1_000_000
+    with pytest.raises(TableError, match="1000001"):
+        parse_table({**data, name: 1_000_001}, load_ruleset())
+
+
+def test_a_table_is_of_the_ruleset_that_it_is_read_for() -> None:
+    """Not of one that is played alike, and is only called otherwise."""
+    data, standard = table_json(middle()), load_ruleset()
+    mine = evolve(standard, title="Ours")
+    assert mine == standard
+    for rules in (standard, mine, standard):
+        assert parse_table(data, rules).ruleset is rules
 
 
 def test_a_game_from_a_table_where_nothing_can_be_done_is_refused() -> None:
