@@ -26,7 +26,15 @@ from lineit import (
 )
 from lineit.bots import GreedyBot, RandomBot, bot_action
 from lineit.codec import event_json, parse_event
-from lineit.errors import DeckError, PlayersError, TableError, UndoError, UnknownCard, ViewError
+from lineit.errors import (
+    DeckError,
+    PlayersError,
+    Reason,
+    TableError,
+    UndoError,
+    UnknownCard,
+    ViewError,
+)
 from tables import player, table
 
 STANDARD = load_ruleset("standard")
@@ -312,21 +320,132 @@ def test_data_that_is_no_table(change: Callable[[Any], Any], message: str) -> No
         parse_table(change(table_json(game().table)), STANDARD)
 
 
+def table_shape(where: str, what: str) -> Reason:
+    return Reason("table_shape", None, {"where": where, "what": what})
+
+
+WHY_NO_TABLE = [
+    (broken(players=[]), Reason("players", "players", {"players": 0, "least": 2, "most": 5})),
+    (broken(seat=2), Reason("seat", "players", {"seat": "2", "last": 1})),
+    (broken(first=-1), Reason("seat", "players", {"seat": "-1", "last": 1})),
+    (broken(played=-1), Reason("table_count", None, {"round": "1", "played": "-1"})),
+    (broken(market=["1", "2", "3"]), Reason("table_cards", "deck", {"cards": ["4"]})),
+    (
+        broken(market=["1", "1", "3", "4"]),
+        Reason("table_cards", "deck", {"cards": ["1", "2"]}),
+    ),
+    (
+        broken(deck=[]),
+        Reason(
+            "table_cards",
+            "deck",
+            {"cards": ["10", "100", "11", "12", "13", "14", "15", "16", "17", "18"]},
+        ),
+    ),
+    (
+        broken(
+            market=["1", "4"], jackpots={"red": ["2"], "blue": [], "green": ["3"], "yellow": []}
+        ),
+        Reason("table_jackpot", "cleanup", {"cards": ["2"], "colour": "red"}),
+    ),
+    (broken(phase="place"), Reason("table_picked", "pick", {"phase": "place"})),
+    (
+        broken(picked="1", market=["2", "3", "4"]),
+        Reason("table_not_picked", "pick", {"phase": "pick"}),
+    ),
+    (
+        broken(players=[player(tokens=[9]), player()]),
+        Reason("table_token", "tokens", {"value": "9"}),
+    ),
+    (broken(ruleset="bga"), table_shape("ruleset", "must be standard, and is 'bga'")),
+    (broken(jackpots=[]), table_shape("jackpots", "must be a table, and is a list of 0")),
+]
+
+
+@pytest.mark.parametrize(("change", "why"), WHY_NO_TABLE)
+def test_why_data_are_no_table_is_told_with_the_rule(
+    change: Callable[[Any], Any], why: Reason
+) -> None:
+    with pytest.raises(TableError) as refused:
+        parse_table(change(table_json(game().table)), STANDARD)
+    assert refused.value.reason == why
+    phases = {"table_jackpot", "table_picked", "table_not_picked"}  # told as the rules name them
+    assert refused.value.reason.told is STANDARD.text or why.code not in phases
+
+
+def test_a_token_may_have_the_value_that_an_effect_gives() -> None:
+    """Here of as many points as there are players."""
+    rules = load_ruleset(
+        {
+            "format": 2,
+            "name": "mine",
+            "extends": "standard",
+            "effects": {"praise": {"rule": "score", "token": "players"}},
+        }
+    )
+    data = table_json(game().table) | {"ruleset": "mine"}
+    for value, known in ((2, True), (3, True), (7, False)):
+        changed = data | {"players": [player(tokens=[value]), player()]}
+        if known:
+            assert parse_table(changed, rules).players[0].tokens == (value,)
+        else:
+            with pytest.raises(TableError, match=f"there is no bet token {value}"):
+                parse_table(changed, rules)
+
+
+def move(source: str, to: str, **changes: Any) -> dict[str, Any]:
+    """A move as data."""
+    data = {"type": "cards-moved", "rule": "any", "word": "any", "seat": None, "cards": ["1"]}
+    return {**data, "from": source, "to": to, "colour": None, "top": False, **changes}
+
+
+def event_shape(where: str, what: str) -> Reason:
+    return Reason("event_shape", None, {"where": where, "what": what})
+
+
+TYPES = (
+    "phase-entered, cards-moved, token-taken, round-begun, turn-started, player-stopped,"
+    " first-player-passed, game-ended"
+)
+
+
 @pytest.mark.parametrize(
-    ("data", "message"),
+    ("data", "why"),
     [
-        ({}, "type: must be one of phase-entered, cards-moved"),
-        ({"type": "turn-started"}, "rule: is missing"),
+        ({}, event_shape("type", f"must be one of {TYPES}")),
+        (None, event_shape("type", f"must be one of {TYPES}")),
+        ({"type": "turn-started", "seat": 0}, event_shape("rule", "is missing")),
         (
             {"type": "turn-started", "rule": "pick", "seat": "0"},
-            "seat: must be",
+            event_shape("seat", "must be a whole number, and is '0'"),
         ),
-        (None, "type: must be one of"),
+        (
+            {"type": "card-picked", "rule": "pick", "seat": 0, "card": "1"},
+            Reason("event_first_edition", None, {"type": "card-picked", "now": ["cards-moved"]}),
+        ),
+        (
+            {**move("hand", "line", seat=0), "frm": "hand"},
+            event_shape("frm", "is not known here; did you mean from?"),
+        ),
+        (move("hand", "discard"), event_shape("", "hand to discard must say which seat")),
+        (move("deck", "scored"), event_shape("", "deck to scored must say which seat")),
+        (move("market", "jackpots"), event_shape("", "market to jackpots must say which colour")),
     ],
 )
-def test_data_that_is_no_event(data: Any, message: str) -> None:
-    with pytest.raises(TableError, match=message):
+def test_data_that_is_no_event(data: Any, why: Reason) -> None:
+    with pytest.raises(TableError) as refused:
         parse_event(data, STANDARD)
+    assert refused.value.reason == why
+
+
+def test_a_move_says_whose_pile_it_is_only_where_there_are_several() -> None:
+    for data in (
+        move("market", "discard"),
+        move("hand", "discard", seat=1),
+        move("market", "jackpots", colour="red"),
+        move("jackpots", "scored", seat=1, colour="red"),
+    ):
+        assert event_json(parse_event(data, STANDARD)) == data
 
 
 def test_an_event_as_data() -> None:
