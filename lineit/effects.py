@@ -175,10 +175,10 @@ def _so_many(
     """The first or the last of the cards, as many as the word says."""
     players = len(table.players)
     if word.last is not None:
-        most = max(0, ruleset.number(word.last, players))
+        most = ruleset.number(word.last, players)
         return cards[len(cards) - most :] if most < len(cards) else cards
     if word.first is not None:
-        return cards[: max(0, ruleset.number(word.first, players))]
+        return cards[: ruleset.number(word.first, players)]
     lying = len(cards_in(table, _zone(word.to), table.seat))
     return cards[: max(0, ruleset.number(word.up_to or 0, players) - lying)]
 

@@ -170,10 +170,23 @@ def test_a_question_about_some_card_may_ask_about_some_other() -> None:
     assert question(rules, ["any_same"], "pick")(now, 1, None) is None
 
 
-@pytest.mark.parametrize(("first", "turn"), [(0, 1), (1, 0)])
-def test_the_first_player_has_the_first_turn(first: int, turn: int) -> None:
-    now = table(rules=STANDARD, **BEFORE | {"first": first})
-    assert counter(("turn",), None)(now, 1, None) == turn
+def test_a_card_that_is_counted_is_asked_about_with_what_its_player_has() -> None:
+    """The player on turn holds two cards of a colour that the player's own line has, of three."""
+    guards = {
+        "alike": {"rule": "pick", "count": "line", "of": "colour", "at_least": 1},
+        "two_alike": {"rule": "pick", "count": "hand", "that": ["alike"], "exactly": 2},
+    }
+    rules = load_ruleset({"format": 2, "name": "mine", "extends": "standard", "guards": guards})
+    players = [player("5 9 2", line="13"), player("6 7 4", line="14")]
+    now = table(phase="pick", market="1", players=players, rules=rules)
+    ask = question(rules, ["two_alike"], "pick")
+    assert [ask(now, seat, None) is None for seat in (0, 1)] == [True, False]
+
+
+@pytest.mark.parametrize(("first", "turns"), [(0, [0, 1, 2]), (1, [2, 0, 1]), (2, [1, 2, 0])])
+def test_turns_are_counted_from_the_first_player(first: int, turns: list[int]) -> None:
+    now = table(phase="pick", first=first, market="1", players=[player()] * 3)
+    assert [counter(("turn",), None)(now, seat, None) for seat in range(3)] == turns
 
 
 def moving(**effect: Any) -> Ruleset:
@@ -231,6 +244,12 @@ def test_only_the_first_or_the_last_so_many_are_moved() -> None:
     assert codes(
         gone({"move": "all", "from": "deck", "to": "market", "up_to": "market_size"}).market
     ) == ("77 B3a 81 60")
+
+
+@pytest.mark.parametrize("key", ["first", "last", "up_to"])
+def test_a_limit_of_0_moves_nothing(key: str) -> None:
+    effect = {"move": "all", "from": "deck", "to": "market", key: "jackpot_again"}
+    assert codes(gone(effect).market) == "77 B3a 81"
 
 
 def test_kinds_of_cards_are_moved() -> None:
