@@ -72,18 +72,19 @@ TESTS = {
     "stats": ["stats", "killed_mutants"],
     "views": ["killed_mutants", "views", "records"],
     "codec": ["killed_mutants", "errors", "views", "rules_events", "records", "any_table"],
-    "flow": ["killed_mutants", "api", *FILES],
-    "work": ["killed_mutants", "api", *FILES],
+    "flow": ["killed_mutants", "api", "rules_words", *FILES],
+    "work": ["killed_mutants", "api", "work", *FILES],
     "cardflow": FILES,
     "words": FILES,
     "checks": FILES,
     "sentences": [*FILES, "texts"],
     "overlay": [*FILES, "schemas", "texts"],
-    "upgrade": ["records", "killed_mutants"],
+    "upgrade": ["records", "killed_mutants", "old_saves", "first_edition"],
     "spec": FILES,
     "ruleset": ["killed_mutants", "schemas", "rules_components", "spec"],
     "shapes": ["shapes", "killed_mutants", "records", "schemas"],
-    "records": ["killed_mutants", "records", "schemas"],
+    "records": ["killed_mutants", "records", "any_table", "schemas"],
+    "zones": ["killed_mutants", *RULES],
 }
 """The tests that are to notice. Those that take long, such as of whole games, may not be needed."""
 
