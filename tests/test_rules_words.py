@@ -433,11 +433,71 @@ def test_what_goes_on_by_itself_is_about_the_picked_card() -> None:
     assert (waiting.phase, codes(waiting.player.line.cards)) == ("place", "")
 
 
-def test_what_must_not_hold_may_have_several_comparisons() -> None:
-    """Nothing is known then of the count."""
-    rules = asking(count="hand", at_least=1, at_most=1)
-    assert bounds(rules, ["not asked"], "hand", players=2) == (0, None)
-    assert bounds(rules, ["asked"], "hand", players=2) == (1, 1)
+PROMISING: dict[str, dict[str, Any]] = {
+    "one_or_two": {"count": "hand", "at_least": 1, "at_most": 2},
+    "two_or_three": {"count": "hand", "at_least": 2, "at_most": 3},
+    "below_four": {"count": "hand", "below": 4},
+    "just_two": {"count": "hand", "exactly": 2},
+    "none": {"count": "hand", "exactly": 0},
+    "pairs": {"count": "hand", "multiple_of": 2},
+    "no_multiple": {"count": "hand", "multiple_of": "jackpot_again"},
+    "as_players": {"count": "hand", "at_most": "players"},
+    "few_in_both": {"count": ["hand", "line"], "at_most": 3},
+    "some_in_both": {"count": ["hand", "line"], "at_least": 3},
+    "bets": {"count": "hand", "of": "bets", "at_least": 1, "at_most": 2},
+    "those_bets": {"count": "hand", "that": ["is_bet"], "at_least": 1, "at_most": 2},
+    "more": {"count": "hand", "beyond": 1, "at_least": 1, "at_most": 2},
+    "picked_one": {"count": "picked", "exactly": 1},
+    "both": {"all": ["one_or_two", "below_four"]},
+    "either": {"any": ["below_four", "just_two"]},
+    "some_card": {"some": "hand", "all": ["one_or_two"]},
+}
+
+PROMISES: list[tuple[str, str, str | None, tuple[int, int | None]]] = [
+    ("one_or_two", "hand", None, (1, 2)),
+    ("not one_or_two", "hand", None, (0, None)),
+    ("one_or_two, two_or_three", "hand", None, (2, 2)),
+    ("two_or_three, one_or_two", "hand", None, (2, 2)),
+    ("one_or_two", "line", None, (0, None)),
+    ("one_or_two", "hand", "bets", (0, 2)),
+    ("below_four", "hand", None, (0, 3)),
+    ("not below_four", "hand", None, (4, None)),
+    ("just_two", "hand", None, (2, 2)),
+    ("not just_two", "hand", None, (0, None)),
+    ("not none", "hand", None, (1, None)),
+    ("pairs", "hand", None, (2, None)),
+    ("not pairs", "hand", None, (0, None)),
+    ("no_multiple", "hand", None, (1, None)),
+    ("as_players", "hand", None, (0, 2)),
+    ("not as_players", "hand", None, (3, None)),
+    ("few_in_both", "hand", None, (0, 3)),
+    ("some_in_both", "hand", None, (0, None)),
+    ("bets", "hand", None, (1, None)),
+    ("bets", "hand", "bets", (1, 2)),
+    ("bets", "hand", "numbers", (0, None)),
+    ("those_bets", "hand", None, (1, None)),
+    ("more", "hand", None, (0, None)),
+    ("picked_one", "picked", None, (1, 1)),
+    ("not picked_one", "picked", None, (0, 0)),
+    ("is_bet", "card", "bets", (1, 1)),
+    ("not is_bet", "card", "bets", (0, 0)),
+    ("both", "hand", None, (1, 2)),
+    ("not both", "hand", None, (0, None)),
+    ("either", "hand", None, (0, None)),
+    ("not either", "hand", None, (4, None)),
+    ("some_card", "hand", None, (0, None)),
+    ("not some_card", "hand", None, (0, None)),
+]
+
+
+@pytest.mark.parametrize(("terms", "zone", "kind", "known"), PROMISES)
+def test_how_many_cards_lie_in_a_zone_where_terms_hold(
+    terms: str, zone: str, kind: str | None, known: tuple[int, int | None]
+) -> None:
+    """At least, and at most; a word that asks for some card, or one of several, promises less."""
+    guards = {name: {"rule": "pick", **word} for name, word in PROMISING.items()}
+    rules = load_ruleset({"format": 2, "name": "mine", "extends": "standard", "guards": guards})
+    assert bounds(rules, terms.split(", "), zone, players=2, kind=kind) == known
 
 
 def test_standard_has_ten_built_in_words() -> None:
