@@ -18,6 +18,7 @@ from lineit.flow import (
     includes_only,
     kinds_in_zones,
     picks,
+    player_numbers,
     room,
     source_of,
     spread,
@@ -161,7 +162,7 @@ def _takes_it(ruleset: Ruleset, word: EffectWord) -> bool:
     enough = all(
         ruleset.number(number, players) > 0
         for number in numbers
-        for players in _player_numbers(ruleset)
+        for players in player_numbers(ruleset)
     )
     whole = word.move in ("card", "all") and word.up_to is None and not word.that
     return whole and enough
@@ -179,7 +180,7 @@ def _some(ruleset: Ruleset, row: Transition, made: Made, earlier: list[Made]) ->
     return all(
         bounds(ruleset, terms, source, players, kind)[0] > 0
         and all(ruleset.number(number, players) > 0 for number in wanted)
-        for players in _player_numbers(ruleset)
+        for players in player_numbers(ruleset)
     )
 
 
@@ -193,12 +194,6 @@ def _touches(made: Made, zone: ZoneName) -> bool:
 def _passes(made: Made, zone: ZoneName) -> bool:
     """Whether another player's zone may be looked at after the change."""
     return made.name in TURN_PASSES and ZONES[zone].whose == "player"
-
-
-def _player_numbers(ruleset: Ruleset) -> range:
-    """The numbers of players that a game may have."""
-    least, most = ruleset.components.players
-    return range(least, most + 1)
 
 
 def _the_card(ruleset: Ruleset, row: Transition, at: Problem) -> Found:
@@ -277,7 +272,7 @@ def _overflow(ruleset: Ruleset, row: Transition, at: Problem) -> Found:
     for zone, rule in ruleset.zones.items():
         if rule.at_most is None:
             continue
-        for players in _player_numbers(ruleset):
+        for players in player_numbers(ruleset):
             name = _first_overflow(ruleset, row, zone, players)
             if name is not None:
                 most = _cards(ruleset.number(rule.at_most, players))
@@ -371,7 +366,7 @@ def _zones_looked_at(word: GuardWord) -> Iterator[ZoneName]:
 def _deck(ruleset: Ruleset, file: str) -> Found:
     """A deck that may not hold all cards, and moves from it of more cards than there are."""
     cards, most = len(ruleset.cards), max(ruleset.components.players)
-    for players in _player_numbers(ruleset):
+    for players in player_numbers(ruleset):
         if (holds := room(ruleset, "deck", players)) < cards:
             message = f"holds at most {_cards(holds)}, and all {cards} lie there at the beginning"
             mend, rule = "let it hold more, or take out the at_most", ruleset.zone("deck").rule

@@ -83,6 +83,17 @@ def room(ruleset: Ruleset, zone: ZoneName, players: int) -> int:
     return len(ruleset.cards) if at_most is None else ruleset.number(at_most, players)
 
 
+def player_numbers(ruleset: Ruleset) -> range:
+    """Return the numbers of players that a game may have; one, where they are the wrong way round.
+
+    >>> from lineit import load_ruleset
+    >>> [*player_numbers(load_ruleset("standard"))]
+    [2, 3, 4, 5]
+    """
+    least, most = ruleset.components.players
+    return range(least, max(least, most) + 1)
+
+
 # -- what guards promise ---------------------------------------------------------------------------
 
 
@@ -162,12 +173,15 @@ def _bound(name: str, number: int, *, wanted: bool) -> tuple[int, int | None]:
 def excludes_bets(ruleset: Ruleset, terms: Iterable[str]) -> bool:
     """Whether the card of a transition is a number wherever all terms hold."""
     terms = tuple(terms)
-    least = ruleset.components.players[0]
-    bets, *numbers = (
-        bounds(ruleset, terms, "card", least, kind) for kind in ("bets", "numbers", "colour")
-    )
-    built_in = any(name == "in_direction" and wanted for name, _, wanted in facts(ruleset, terms))
-    return built_in or bets[1] == 0 or any(low > 0 for low, _ in numbers)
+    if any(name == "in_direction" and wanted for name, _, wanted in facts(ruleset, terms)):
+        return True
+    for players in player_numbers(ruleset):
+        bets, *numbers = (
+            bounds(ruleset, terms, "card", players, kind) for kind in ("bets", "numbers", "colour")
+        )
+        if bets[1] != 0 and not any(low > 0 for low, _ in numbers):
+            return False
+    return True
 
 
 def includes_only(ruleset: Ruleset, made: Made, row: Transition) -> frozenset[str]:

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from lineit import effects, guards
 from lineit.errors import Problem
-from lineit.flow import source_of
+from lineit.flow import player_numbers, source_of
 from lineit.guards import ABOUT_CARD, NUMBERS, term
 from lineit.ruleset import COMPARISONS, KINDS, PLAYERS, WHICH, EffectWord, GuardWord, Ruleset
 from lineit.zones import ZONES
@@ -249,7 +249,7 @@ def _constant(ruleset: Ruleset, word: GuardWord, at: Problem) -> Found:
             yield evolve(at, message=message, mend="compare with another number")
             return
     if all(_is_known(ruleset, number) for number in word.comparisons.values()):
-        for players in _player_numbers(ruleset):
+        for players in player_numbers(ruleset):
             low, high = _passed_by_all(ruleset, word, players)
             if low > high:
                 message = f"never holds: at least {low}, and at most {high}"
@@ -301,12 +301,6 @@ def _is_known(ruleset: Ruleset, number: int | str) -> bool:
     return limit is not None and all(
         part == PLAYERS or isinstance(ruleset.limits.get(part), int) for part in parts
     )
-
-
-def _player_numbers(ruleset: Ruleset) -> range:
-    """The numbers of players that a game may have; one, where they are the wrong way round."""
-    least, most = ruleset.components.players
-    return range(least, max(least, most) + 1)
 
 
 def effect_problems(ruleset: Ruleset, file: str) -> Found:
@@ -416,7 +410,7 @@ def _how_many(ruleset: Ruleset, word: EffectWord, at: Problem) -> Found:
 
 def _one(ruleset: Ruleset, word: EffectWord, given: list[str]) -> bool:
     """Whether a move that is not of one card moves at most one all the same."""
-    players = _player_numbers(ruleset)
+    players = player_numbers(ruleset)
     known = [number for key in given if _is_known(ruleset, number := getattr(word, key))]
     counts = [[ruleset.number(number, each) for each in players] for number in known]
     return ZONES[source_of(word)].single or any(max(each) <= 1 for each in counts)

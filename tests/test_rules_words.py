@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from lineit import Ruleset, Table, load_ruleset
-from lineit.flow import bounds
+from lineit.flow import bounds, excludes_bets
 from lineit.guards import counter, question
 from tables import STANDARD, after, choices, moved, player, refusal, table, told
 
@@ -505,6 +505,43 @@ def test_how_many_cards_lie_in_a_zone_where_terms_hold(
     guards = {name: {"rule": "pick", **word} for name, word in PROMISING.items()}
     rules = load_ruleset({"format": 2, "name": "mine", "extends": "standard", "guards": guards})
     assert bounds(rules, terms.split(", "), zone, players=2, kind=kind) == known
+
+
+ABOUT_THE_CARD: list[tuple[str, bool]] = [
+    ("", False),
+    ("is_bet", False),
+    ("not is_bet", True),
+    ("in_direction", True),
+    ("not in_direction", False),
+    ("line_is_empty, in_direction", True),
+    ("card_fits", False),
+    ("a_number", True),
+    ("not a_number", False),
+    ("of_its_colour", True),
+    ("high", False),
+    ("fewer_bets_than_players", False),
+]
+
+
+@pytest.mark.parametrize(("terms", "only"), ABOUT_THE_CARD)
+def test_which_terms_only_a_number_card_passes(terms: str, only: bool) -> None:
+    """In a game of any number of players; one may play alone here."""
+    guards: dict[str, dict[str, Any]] = {
+        "a_number": {"count": "card", "of": "numbers", "exactly": 1},
+        "of_its_colour": {"count": "card", "of": "colour", "at_least": 1},
+        "high": {"count": "number", "at_least": 50},
+        "fewer_bets_than_players": {"count": "card", "of": "bets", "below": "players"},
+    }
+    rules = load_ruleset(
+        {
+            "format": 2,
+            "name": "mine",
+            "extends": "standard",
+            "components": {"players": [1, 3]},
+            "guards": {name: {"rule": "pick", **word} for name, word in guards.items()},
+        }
+    )
+    assert excludes_bets(rules, terms.split(", ") if terms else []) is only
 
 
 def test_standard_has_ten_built_in_words() -> None:
