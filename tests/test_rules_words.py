@@ -7,8 +7,15 @@ from typing import Any
 import pytest
 
 from lineit import Ruleset, Table, load_ruleset
-from lineit.flow import bounds, excludes_bets
+from lineit.flow import (
+    bets_come_back,
+    bounds,
+    excludes_bets,
+    kinds_in_zones,
+    phases_with_picked_card,
+)
 from lineit.guards import counter, question
+from lineit.zones import ZONES
 from tables import STANDARD, after, choices, moved, player, refusal, table, told
 
 
@@ -542,6 +549,81 @@ def test_which_terms_only_a_number_card_passes(terms: str, only: bool) -> None:
         }
     )
     assert excludes_bets(rules, terms.split(", ") if terms else []) is only
+
+
+BACK: list[tuple[dict[str, Any], list[str], bool]] = [
+    ({"move": "all", "from": "line", "to": "discard"}, [], False),
+    ({"move": "all", "from": "line", "to": "deck"}, [], True),
+    ({"move": "numbers", "from": "line", "to": "deck"}, [], False),
+    ({"move": "colour", "from": "line", "to": "deck"}, [], False),
+    ({"move": "all", "from": "discard", "to": "deck"}, [], True),
+    ({"move": "bets", "from": "discard", "to": "deck"}, [], True),
+    ({"move": "bets", "from": "market", "to": "deck"}, [], False),
+    ({"move": "all", "that": ["in_direction"], "from": "discard", "to": "deck"}, [], False),
+    ({"move": "all", "that": ["is_bet"], "from": "discard", "to": "deck"}, [], True),
+    ({"move": "all", "from": "discard", "to": "deck"}, ["not is_bet"], True),
+    ({"move": "card", "from": "discard", "to": "deck"}, [], True),
+    ({"move": "card", "from": "discard", "to": "deck"}, ["not is_bet"], False),
+    ({"move": "card", "from": "discard", "to": "deck", "when": ["not is_bet"]}, [], False),
+    ({"move": "all", "from": "scored", "to": "deck"}, [], False),
+    ({"token": 1}, [], False),
+]
+
+
+def changing(effect: dict[str, Any], when: list[str], **changes: Any) -> Ruleset:
+    """`standard` with a change in the phase pick, about a card of the discard."""
+    row = {"id": "go", "rule": "pick", "from": "pick", "on": "go", "card": "discard", "to": "pick"}
+    return load_ruleset(
+        {
+            "format": 2,
+            "name": "mine",
+            "extends": "standard",
+            "effects": {"made": {"rule": "pick", **effect}},
+            "transition": [{**row, "when": when, "do": ["made"]}],
+            **changes,
+        }
+    )
+
+
+@pytest.mark.parametrize(("effect", "when", "back"), BACK)
+def test_whether_bet_cards_come_back_into_play(
+    effect: dict[str, Any], when: list[str], back: bool
+) -> None:
+    assert bets_come_back(changing(effect, when)) is back
+    no_bets = changing(effect, when, components={"bets": []})
+    assert not bets_come_back(no_bets)
+
+
+def test_which_kinds_of_cards_can_lie_where() -> None:
+    """A Bet card is never scored and lies under no jackpot, unless a rule puts it there."""
+    both, numbers = frozenset({"numbers", "bets"}), frozenset({"numbers"})
+    kinds = kinds_in_zones(STANDARD)
+    assert kinds == {**dict.fromkeys(ZONES, both), "scored": numbers, "jackpots": numbers}
+    scored = {"move": "bets", "from": "discard", "to": "scored"}
+    assert kinds_in_zones(changing(scored, [])) == {**kinds, "scored": both}
+    no_bets = changing(scored, [], components={"bets": []})
+    assert kinds_in_zones(no_bets) == dict.fromkeys(ZONES, numbers)
+
+
+def test_in_which_phases_a_picked_card_waits() -> None:
+    waiting = {phase.name: {phase.name == "place"} for phase in STANDARD.phases}
+    assert phases_with_picked_card(STANDARD) == waiting
+    look = {"name": "look", "actor": "player", "rule": "pick"}
+    pick = {"id": "pick", "rule": "pick", "on": "pick", "from": "pick", "card": "market"}
+    rows = [
+        {**pick, "do": ["pick_card"], "to": "look"},
+        {"id": "look", "rule": "pick", "on": "look", "from": "look", "to": "place"},
+    ]
+    rules = load_ruleset(
+        {
+            "format": 2,
+            "name": "mine",
+            "extends": "standard",
+            "phase": [look],
+            "transition": rows,
+        }
+    )
+    assert phases_with_picked_card(rules) == {**waiting, "look": {True}}
 
 
 def test_standard_has_ten_built_in_words() -> None:
