@@ -65,6 +65,10 @@ def test_the_work_of_a_question(word: dict[str, Any], more: dict[str, int]) -> N
             {"move": "all", "from": "line", "to": "discard", "that": ["hand_has_room"]},
             {ALWAYS: 2, "line": 6},
         ),
+        (
+            {"move": "all", "from": "hand", "to": "discard", "that": ["line_takes_bet"]},
+            {ALWAYS: 2, "hand": 6, "line": 2},
+        ),
         ({"do": ["settle_bets", "stop"]}, {ALWAYS: 6, "line": 20}),
         ({"when": ["line_is_empty"], "do": ["stop"]}, {ALWAYS: 6}),
     ],
