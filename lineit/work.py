@@ -127,12 +127,12 @@ def _of_change(name: str, word: EffectWord) -> Looks:
     if word.token is not None:
         looks[word.each or ALWAYS] += TOKEN
     elif name == "settle_bets":
-        looks["line"] += SETTLED
+        looks["line"] = SETTLED
     elif word.move not in (None, "card"):
         source, limited = source_of(word), {word.first, word.last, word.up_to} != {None}
         to_order = word.to is not None and ZONES[word.to].ordered
         sort = not ZONES[source].ordered and (limited or to_order)
-        looks[source] += SORTED if sort else MOVED
+        looks[source] = SORTED if sort else MOVED
     return looks
 
 

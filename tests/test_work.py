@@ -7,9 +7,11 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from attrs import evolve
 
 from lineit import Game, Ruleset, load_ruleset, trial
 from lineit.events import PhaseEntered
+from lineit.ruleset import ZoneRule
 from lineit.work import ALWAYS, looks_of, most_work, work_at, work_of
 
 STANDARD = load_ruleset("standard")
@@ -93,6 +95,8 @@ def test_the_most_work_is_that_of_full_zones() -> None:
     by_zone = looks_of(STANDARD)
     hand, others = by_zone.pop("hand"), by_zone.pop(ALWAYS)
     assert most_work(STANDARD) == 2 * hand + others + len(STANDARD.cards) * by_zone.total()
+    few = {**STANDARD.zones, "jackpots": ZoneRule("nobody", "all", at_most=5)}
+    assert most_work(evolve(STANDARD, zones=few)) == most_work(STANDARD)  # there are several piles
     large = over(limits={"hand": ["players"]})
     assert most_work(large) - most_work(STANDARD) >= 3 * hand
     assert most_work(over(components={"numbers": 1000})) > 9 * most_work(STANDARD)
