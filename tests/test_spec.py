@@ -446,6 +446,38 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
         " of at most 1000; ask and do less",
     ),
     (
+        over(text={"en": {"reasons": {"card_fits": "{count}", "not_card_fits": "{count}"}}}),
+        "text.en.reasons.card_fits: tells the count, and the guard counts nothing; take the count"
+        " out"
+        "\ntext.en.reasons.not_card_fits: tells the count, and the guard counts nothing; take the"
+        " count out",
+    ),
+    (
+        over(
+            text={
+                "en": {
+                    "reasons": {"in_direction": {"by": "direction", "up": "a", "other": "b"}},
+                    "events": {
+                        "settle_bets": {"by": "outcome", "drawn": "a", "other": "b"},
+                        "discard_bets": {"by": "from", "box": "a", "other": "b"},
+                        "keep_rest": {"by": "to", "bank": "a", "other": "b"},
+                    },
+                    "verbs": {"pass": {"by": "rule", "rest": "a", "other": "b"}},
+                }
+            }
+        ),
+        "text.en.verbs.pass: has a way for rest, which rule never is; take it out, or write it"
+        " otherwise"
+        "\ntext.en.reasons.in_direction: has a way for up, which direction never is; take it out,"
+        " or write it otherwise"
+        "\ntext.en.events.settle_bets: has a way for drawn, which outcome never is; take it out,"
+        " or write it otherwise"
+        "\ntext.en.events.discard_bets: has a way for box, which from never is; take it out, or"
+        " write it otherwise"
+        "\ntext.en.events.keep_rest: has a way for bank, which to never is; take it out, or write"
+        " it otherwise",
+    ),
+    (
         {"format": 2, "name": "mine"},
         "title: is missing"
         "\nstart: is missing"
@@ -763,7 +795,19 @@ RIGHT: dict[str, dict[str, Any]] = {
                 "verbs": {"pass": {"by": "rule", "play": "none", "other": "{card} {rule}"}},
                 "reasons": {"hand_has_room": {"by": "count", "2": "two", "other": "{held} {last}"}},
                 "events": {"pay_price": {"by": "to", "discard": "{cards}", "other": "{symbol}"}},
-            }
+            },
+            "es": {
+                "reasons": {
+                    "in_direction": {
+                        "by": "direction",
+                        "ascending": "a",
+                        "descending": "b",
+                        "none": "c",
+                        "other": "d",
+                    }
+                },
+                "events": {"settle_bets": {"by": "outcome", "won": "a", "lost": "b", "other": "c"}},
+            },
         }
     ),
 }
