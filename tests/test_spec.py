@@ -976,6 +976,17 @@ def test_a_sentence_is_laid_over_whole() -> None:
         load_ruleset(over(text={"en": {"rules": {"place-hand": {"other": "{hand}"}}}}))
 
 
+def test_a_sentence_may_choose_4_deep_and_no_deeper() -> None:
+    def choosing(depth: int) -> Any:
+        return {"by": "price", "other": choosing(depth - 1)} if depth else "a"
+
+    rules = load_ruleset(over(text={"en": {"rules": {"play": choosing(4)}}}))
+    assert rules.text["en"].rules["play"] == choosing(4)
+    with pytest.raises(RulesetError) as refused:
+        load_ruleset(over(text={"en": {"rules": {"play": choosing(5)}}}))
+    assert str(refused.value) == "(data): text.en.rules.play: chooses too deep; make it simpler"
+
+
 def test_texts_may_be_only_above() -> None:
     over = {"name": "b", "extends": "a", "text": {"en": {"title": "B"}}}
     found: list[Problem] = []
