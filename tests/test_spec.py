@@ -456,6 +456,18 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
         over(
             text={
                 "en": {
+                    "rules": {"play": {"by": "price", "other": ""}},
+                    "verbs": {"line": {"by": "card", "other": "a\u200b"}},
+                }
+            }
+        ),
+        "text.en.rules.play: is empty; mend it"
+        "\ntext.en.verbs.line: has a sign that cannot be printed; mend it",
+    ),
+    (
+        over(
+            text={
+                "en": {
                     "reasons": {"in_direction": {"by": "direction", "up": "a", "other": "b"}},
                     "events": {
                         "settle_bets": {"by": "outcome", "drawn": "a", "other": "b"},
