@@ -38,7 +38,7 @@ def card_problems(ruleset: Ruleset, file: str) -> Found:
     yield from _picked(ruleset, file)
     kinds = kinds_in_zones(ruleset)
     for row in ruleset.transitions:
-        at = Problem(file, f"transition {row.id}", "", rule=row.rule)
+        at = Problem(file, f"transition {row.id}", rule=row.rule)
         yield from _the_card(ruleset, row, at)
         yield from _jackpots(ruleset, row, at, kinds)
         yield from _overflow(ruleset, row, at)
@@ -59,7 +59,7 @@ def _picked(ruleset: Ruleset, file: str) -> Found:
         message = f"begins in {ruleset.start}, where a picked card waits, before one is picked"
         yield Problem(file, "start", message, "begin in another phase")
     for row in ruleset.transitions:
-        at = Problem(file, f"transition {row.id}", "", rule=row.rule)
+        at = Problem(file, f"transition {row.id}", rule=row.rule)
         before = waits.get(row.source)
         if before is None:
             continue

@@ -96,7 +96,7 @@ def _box(ruleset: Ruleset, file: str) -> Found:
 
 def _limits(ruleset: Ruleset, file: str) -> Found:
     for name, limit in ruleset.limits.items():
-        at = Problem(file, f"limits.{name}", "")
+        at = Problem(file, f"limits.{name}")
         if name == PLAYERS:
             message = "is the name of the number of players"
             yield Problem(file, at.where, message, "choose another name")
@@ -112,7 +112,7 @@ def _limits(ruleset: Ruleset, file: str) -> Found:
 
 def _zones(ruleset: Ruleset, file: str) -> Found:
     for name, rule in ruleset.zones.items():
-        at = Problem(file, f"zones.{name}", "", rule=rule.rule)
+        at = Problem(file, f"zones.{name}", rule=rule.rule)
         yield from number_problems(ruleset, at, {"at_most": rule.at_most})
         if isinstance(rule.at_most, int) and rule.at_most < 0:
             message, mend = f"may hold at most {rule.at_most} cards", "give it a number from 0 on"
@@ -166,7 +166,7 @@ def _rows(ruleset: Ruleset, file: str) -> Found:
         )
         yield from unknown_words(Problem(file, where, "guard", rule=rule), guards, ruleset.guards)
         yield from unknown_words(Problem(file, where, "effect", rule=rule), row.do, ruleset.effects)
-        yield from contrary_terms(Problem(file, where, "", rule=rule), row.when)
+        yield from contrary_terms(Problem(file, where, rule=rule), row.when)
         if row.card is None:
             for word in (*guards, *row.do):
                 if word in about_card:

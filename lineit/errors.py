@@ -132,7 +132,7 @@ class Problem:
 
     file: str
     where: str
-    message: str
+    message: str = ""
     mend: str = ""
     rule: str | None = None
 

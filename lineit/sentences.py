@@ -61,7 +61,7 @@ def text_problems(ruleset: Ruleset, file: str) -> Found:
             names = known.get(kind, ())
             choice = Choice(names, _ways(ruleset, names), MOST_DEPTH)
             for name, entry in getattr(texts, kind).items():
-                at = Problem(file, f"text.{lang}.{kind}.{name}", "")
+                at = Problem(file, f"text.{lang}.{kind}.{name}")
                 if name not in there[kind]:
                     message = f"is about {name}, and there is none"
                     yield evolve(at, message=message, mend=did_you_mean(name, there[kind]))

@@ -174,7 +174,7 @@ def guard_problems(ruleset: Ruleset, file: str) -> Found:
     circles = _in_circles(parts)
     yield from _too_large("guards", parts, ruleset, file)
     for name, word in ruleset.guards.items():
-        at = Problem(file, f"guards.{name}", "", rule=word.rule)
+        at = Problem(file, f"guards.{name}", rule=word.rule)
         forms = [bool(word.all), bool(word.any), word.count is not None]
         if word.all and word.any:
             yield evolve(at, message="has both all and any", mend="make two guards of it")
@@ -309,7 +309,7 @@ def effect_problems(ruleset: Ruleset, file: str) -> Found:
     circles = _in_circles(parts)
     yield from _too_large("effects", parts, ruleset, file)
     for name, word in ruleset.effects.items():
-        at = Problem(file, f"effects.{name}", "", rule=word.rule)
+        at = Problem(file, f"effects.{name}", rule=word.rule)
         forms = [bool(word.do), word.move is not None, word.token is not None]
         if sum(forms) > 1:
             message = "is more than one of do, move and token"
