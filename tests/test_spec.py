@@ -446,6 +446,23 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
         " of at most 1000; ask and do less",
     ),
     (
+        over(zones={"hand": {"at_most": 0}}),
+        "transition place-hand: place_in_hand may put more than 0 cards into the hand"
+        " [place-hand]; add a guard that counts the hand",
+    ),
+    (
+        over(
+            zones={
+                "hand": {"at_most": -1},
+                "jackpots": {"table": "owner", "perfect": "all"},
+                "line": {"table": "nobody"},
+            }
+        ),
+        'zones.jackpots: has no owner who could see it [cleanup]; say "all" or "nobody"'
+        "\nzones.hand: may hold at most -1 cards [place-hand]; give it a number from 0 on"
+        '\nzones.line: always lies open to all [direction]; say table = "all", perfect = "all"',
+    ),
+    (
         over(text={"en": {"reasons": {"card_fits": "{count}", "not_card_fits": "{count}"}}}),
         "text.en.reasons.card_fits: tells the count, and the guard counts nothing; take the count"
         " out"
