@@ -42,9 +42,7 @@ def guards_about_card(ruleset: Ruleset) -> set[str]:
     about = {
         name
         for name, word in ruleset.guards.items()
-        if (not word.parts and word.count is None and name in ABOUT_CARD)
-        or word.of == "colour"
-        or set(word.counted) & set(ABOUT_THE_CARD)
+        if name in ABOUT_CARD or word.of == "colour" or set(word.counted) & set(ABOUT_THE_CARD)
     }
     parts = {
         name: parts_of(word.parts)

@@ -547,6 +547,62 @@ def test_a_mistake_is_told(data: dict[str, Any], message: str) -> None:
     json.dumps(refused.value.reason.params)
 
 
+@pytest.mark.parametrize(
+    "word",
+    [
+        {"count": "line", "of": "colour", "at_least": 1},
+        {"count": "jackpot", "at_least": 1},
+        {"count": "card", "of": "bets", "exactly": 1},
+        {"count": "number", "at_least": 9},
+        {"count": "step", "at_least": 9},
+        {"all": ["line_is_empty", "in_direction"]},
+        {"any": ["not card_fits"]},
+        {"some": "players", "all": ["card_fits"]},
+    ],
+)
+def test_what_asks_about_a_card_needs_one(word: dict[str, Any]) -> None:
+    about = {"mine": {"rule": "play", **word}}
+    load_ruleset(over(guards=about, transition=[row(card="hand", when=["mine"])]))
+    with pytest.raises(RulesetError) as refused:
+        load_ruleset(over(guards=about, transition=[row(when=["mine"])]))
+    told = "mine is about a card, and the transition names none [play]; say card = …"
+    assert str(refused.value) == f"(data): transition mine: {told}"
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        {"count": "line", "of": "red", "at_least": 1},
+        {"count": "line", "that": ["is_bet"], "at_least": 1},
+        {"some": "hand", "all": ["card_fits"]},
+        {"count": "points", "at_least": 9},
+    ],
+)
+def test_what_asks_about_other_cards_needs_none(word: dict[str, Any]) -> None:
+    about = {"mine": {"rule": "play", **word}}
+    load_ruleset(over(guards=about, transition=[row(when=["mine"])]))
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        {"move": "card", "from": "hand", "to": "discard"},
+        {"move": "colour", "from": "line", "to": "discard"},
+        {"move": "all", "from": "jackpot", "to": "discard"},
+        {"token": 1, "each": "line", "of": "colour"},
+        {"token": 1, "when": ["is_bet"]},
+        {"do": ["claim_jackpot"]},
+    ],
+)
+def test_what_is_made_about_a_card_needs_one(word: dict[str, Any]) -> None:
+    made = {"mine": {"rule": "play", **word}}
+    load_ruleset(over(effects=made, transition=[row(card="hand", do=["mine"])]))
+    with pytest.raises(RulesetError) as refused:
+        load_ruleset(over(effects=made, transition=[row(do=["mine"])]))
+    told = "mine is about a card, and the transition names none [play]; say card = …"
+    assert str(refused.value) == f"(data): transition mine: {told}"
+
+
 def test_all_mistakes_are_told_at_once() -> None:
     data = over(
         limits={"hand": -1, "prize": 3},
