@@ -1,7 +1,7 @@
-"""Write what is made of the rules and the models: schemas, the picture of the phases.
+"""Generated files: the schemas, their TypeScript types, `docs/rules.md`, and the diagram in README.
 
-`python docs/generate.py` writes it; with `--check` nothing is written, and the exit code is 1
-where a file is not as it would be written.
+`python docs/generate.py` writes them. With `--check` it writes nothing, and exits with 1 if a file
+is out of date.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from lineit import load_ruleset
-from lineit.export import mermaid
-from lineit.schemas import schemas
+from lineit.conformance.schemas import schemas
+from lineit.formats.diagrams import mermaid
+from rule_index import rule_index
 
 ROOT = Path(__file__).parent.parent
 
 
 def generated() -> dict[Path, str]:
-    """Every generated file, with what it should hold."""
+    """Return the path and the content of every generated file."""
     readme = ROOT / "README.md"
     return {
         readme: with_phases(readme.read_text("utf-8")),
@@ -29,13 +30,16 @@ def generated() -> dict[Path, str]:
             for name, schema in schemas().items()
         },
         ROOT / "spec/schemas/lineit.d.ts": typescript(schemas()),
+        ROOT / "docs/rules.md": rule_index(
+            load_ruleset("standard"), ROOT / "spec/rulesets/standard.toml"
+        ),
     }
 
 
 def typescript(named: dict[str, Any]) -> str:
-    """The schemas as TypeScript declarations."""
+    """Return TypeScript declarations for JSON Schemas, which are given by name."""
     lines = [
-        "// Made by docs/generate.py of the JSON Schemas beside it: the shapes of all JSON data."
+        "// The shapes of all JSON data. Made by docs/generate.py from the JSON Schemas beside it."
     ]
     for name, schema in named.items():
         own = name.title().replace("-", "") if name != "rules" else "RuleFile"
@@ -46,8 +50,8 @@ def typescript(named: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _type(schema: dict[str, Any], prefix: str, indent: str = "") -> str:  # noqa: PLR0911 # one a kind
-    """A schema as a TypeScript type; `prefix` stands before the names of definitions."""
+def _type(schema: dict[str, Any], prefix: str, indent: str = "") -> str:  # noqa: PLR0911 # one for each kind
+    """Return a schema as a TypeScript type, with `prefix` before the names of definitions."""
     inner = indent + "  "
     if "$ref" in schema:
         return prefix + str(schema["$ref"]).rpartition("/")[2]
@@ -74,17 +78,17 @@ def _type(schema: dict[str, Any], prefix: str, indent: str = "") -> str:  # noqa
         case None:
             return "unknown"
         case kind:
-            return {"integer": "number"}.get(kind, kind)
+            return {"integer": "number"}.get(str(kind), str(kind))
 
 
 def with_phases(page: str) -> str:
-    """The page with its Mermaid block made anew."""
+    """Return the page with a new Mermaid block."""
     block = f"```mermaid\n{mermaid(load_ruleset('standard'))}\n```"
     return re.sub(r"```mermaid\n.*?\n```", lambda _: block, page, flags=re.DOTALL)
 
 
 def main() -> int:
-    """Write or check; the exit code."""
+    """Write or check the files, and return the exit code."""
     check = "--check" in sys.argv
     stale = [
         path
@@ -92,7 +96,7 @@ def main() -> int:
         if not path.exists() or path.read_text("utf-8") != content
     ]
     for path in stale:
-        print(f"{'not current' if check else 'written'}: {path.relative_to(ROOT)}")
+        print(f"{'out of date' if check else 'written'}: {path.relative_to(ROOT)}")
         if not check:
             path.write_text(generated()[path], "utf-8")
     return 1 if check and stale else 0

@@ -1,12 +1,12 @@
-"""Make test vectors: fill in what the library answers, and record whole games.
+"""A maker of test vectors: it fills in the answers of the library, and records whole games.
 
-    python docs/vectors.py fill FILE ...     answers for vectors written by hand, in place
-    python docs/vectors.py games             whole games of each ruleset that has none yet
-    python docs/vectors.py games NAME ...    whole games of these rulesets, anew
+    python docs/vectors.py fill FILE ...     fill in the answers of vectors written by hand
+    python docs/vectors.py games             record games of each ruleset that has none yet
+    python docs/vectors.py games NAME ...    record the games of these rulesets again
 
-A filled vector is not proof of anything until somebody has read it: `fill` is for those who would
-otherwise type the card lists. What it fills in once, no later change of the library alters: the
-tests hold the library against the files, and `fill` leaves answers alone that are already there.
+`fill` saves you from typing lists of cards. A filled vector proves nothing until somebody has read
+it. `fill` never changes an answer that is already in the file, so the tests compare later versions
+of the library with what was read.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from lineit import Game, Ruleset, load_ruleset, ruleset_names
+from lineit import Game, LineitError, Ruleset, load_ruleset, ruleset_names
 from lineit.bots import GreedyBot, bot_action
-from lineit.conformance import filled
-from lineit.vectors import Vector, VectorStep, parse_vector, vector_json
+from lineit.conformance.runner import filled
+from lineit.conformance.vectors import Vector, VectorStep, parse_vector, vector_json
 
 ROOT = Path(__file__).parent.parent
 VECTORS = ROOT / "spec/vectors"
@@ -30,20 +30,20 @@ RECORDED = ROOT / "tests/data/bga"
 
 
 def fill(path: Path) -> None:
-    """Fill in the answers of a vector that has none."""
+    """Fill in the answers of a vector file that has none."""
     vector = parse_vector(path.read_text("utf-8"))
     if vector.then is None and vector.refused is None:
         path.write_text(readable(filled(vector)), "utf-8")
 
 
 def readable(vector: Vector) -> str:
-    """The vector as JSON with each list of cards on one line."""
+    """Return the vector as JSON, with each list of cards on one line."""
     text = json.dumps(vector_json(vector), indent=2)
     return re.sub(r"\[[^][{}]*\]", lambda found: re.sub(r"\s+", " ", found[0]), text) + "\n"
 
 
 def games_of(name: str) -> Path:
-    """The file of a ruleset's whole games."""
+    """Return the path of the whole games of a ruleset."""
     return VECTORS / name / "games.jsonl"
 
 
@@ -55,7 +55,7 @@ def record(name: str) -> None:
 
 
 def games(name: str) -> Iterator[Vector]:
-    """Whole games of a ruleset: 40 of `standard`, 20 of each other; of `bga` recorded ones."""
+    """Yield whole games: 40 of `standard`, 20 of any other ruleset. Those of `bga` are recorded."""
     ruleset = load_ruleset(name)
     recorded = RECORDED if name == "bga" else None
     for players in range(2, 6):
@@ -79,8 +79,8 @@ def games(name: str) -> Iterator[Vector]:
 
 
 def played(ruleset: Ruleset, players: int, number: int) -> Game:
-    """A game in which a careful player and chance take turns to decide."""
-    chance = Random(f"{ruleset.name} {players} {number}")  # noqa: S311 # so that it can be repeated
+    """Return a game that is decided partly by a careful bot and partly by chance."""
+    chance = Random(f"{ruleset.name} {players} {number}")  # noqa: S311 # it must be repeatable
     first = chance.randrange(players)
     game = Game.new(players, rules=ruleset, seed=chance.randrange(2**32), first=first)
     while game.legal:
@@ -90,11 +90,15 @@ def played(ruleset: Ruleset, players: int, number: int) -> Game:
 
 
 def main() -> int:
-    """Do what the arguments say; the exit code."""
+    """Run the command of the arguments, and return the exit code."""
     match sys.argv[1:]:
         case ["fill", *paths]:
-            for file in paths:
-                fill(Path(file))
+            try:
+                for file in paths:
+                    fill(Path(file))
+            except (OSError, UnicodeDecodeError, LineitError) as error:
+                print(f"{file}: {error}", file=sys.stderr)
+                return 1
         case ["games", *names] if set(names) <= set(ruleset_names()):
             for name in names or ruleset_names():
                 if names or not games_of(name).exists():

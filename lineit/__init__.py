@@ -1,4 +1,4 @@
-"""Line-it as a library: rules that are data, tables that never change, games to play and embed.
+"""The card game Line-it as a library: rules as data, immutable tables, and games to embed.
 
 >>> import lineit
 >>> game = lineit.Game.new(players=2, seed=7)
@@ -8,11 +8,16 @@
 True
 """
 
-from lineit.actions import Action, action_index, all_actions, parse_action
-from lineit.cards import Card
-from lineit.chance import cards_turned_up, step_with
-from lineit.codec import event_json, parse_event, parse_table, table_json
-from lineit.errors import (
+from lineit.engine.chance import cards_turned_up, step_with
+from lineit.engine.legality import Choice, why_not
+from lineit.engine.machine import Legal, legal, legal_mask, machine_of, step
+from lineit.formats.events import event_json, parse_event
+from lineit.formats.tables import parse_table, table_json
+from lineit.formats.views import parse_view, view_json
+from lineit.game import Game, Step
+from lineit.model.actions import Action, action_index, all_actions, parse_action
+from lineit.model.cards import Card
+from lineit.model.errors import (
     CallbackError,
     DeckError,
     ExportError,
@@ -33,17 +38,14 @@ from lineit.errors import (
     VectorError,
     ViewError,
 )
-from lineit.events import Event, replay
-from lineit.explain import Choice, why_not
-from lineit.game import Game, Step
-from lineit.limits import most_decisions, points_range
-from lineit.machine import Legal, legal, legal_mask, machine_of, step
-from lineit.records import load_game, parse_record, record_json, save_game
-from lineit.ruleset import Ruleset
-from lineit.spec import load_ruleset, ruleset_names
-from lineit.table import Line, Player, Table
+from lineit.model.events import Event, replay
+from lineit.model.ruleset import Ruleset
+from lineit.model.table import Line, Player, Table
+from lineit.rules.game_limits import most_decisions, points_range
+from lineit.rules.load import load_ruleset, ruleset_names
+from lineit.saves.records import load_game, parse_record, record_json, save_game
 from lineit.version import __version__
-from lineit.views import View, parse_view, view, view_json
+from lineit.views import View, view
 
 __all__ = [
     "Action",

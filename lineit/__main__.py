@@ -1,7 +1,7 @@
-"""`python -m lineit` is the `lineit` command."""
+"""The `lineit` command, run as `python -m lineit`."""
 
 import sys
 
-from lineit.cli import main
+from lineit.frontends.cli import main
 
 sys.exit(main())

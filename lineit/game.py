@@ -14,11 +14,13 @@ from typing import Any
 
 from attrs import frozen
 
-from lineit import machine
-from lineit.actions import Action, parse_action
-from lineit.cards import Card
-from lineit.codec import check_table
-from lineit.errors import (
+from lineit.engine import machine
+from lineit.engine.legality import Choice, choices, why_not
+from lineit.formats.tables import check_table
+from lineit.model.actions import Action, parse_action
+from lineit.model.bounds import short
+from lineit.model.cards import Card
+from lineit.model.errors import (
     CallbackError,
     DeckError,
     IllegalAction,
@@ -29,21 +31,19 @@ from lineit.errors import (
     RulesetError,
     UndoError,
 )
-from lineit.events import Event, GameEnded
-from lineit.explain import Choice, choices, why_not
-from lineit.limits import most_decisions
-from lineit.ruleset import Ruleset
-from lineit.shapes import short
-from lineit.spec import load_ruleset
+from lineit.model.events import Event, GameEnded
+from lineit.model.ruleset import Ruleset
+from lineit.model.table import Table, set_up
+from lineit.model.zones import Memory
+from lineit.rules.game_limits import most_decisions
+from lineit.rules.load import load_ruleset
 from lineit.stats import Stats, stats
-from lineit.table import Table, set_up
 from lineit.views import View, view
-from lineit.zones import Memory
 
 Observer = Callable[[tuple[Event, ...], Table], object]
 
 MOST_SEED_BITS = 1024
-"""Maximum size of a seed, in bits: more could not be saved."""
+"""Maximum size of a seed, in bits. A record cannot hold a larger one."""
 
 MOST_NAME = 200
 """Maximum length of a player's name, in characters."""
@@ -53,7 +53,7 @@ _LOG = logging.getLogger("lineit")
 
 @frozen
 class Step:
-    """One step of a game: the action (None: the first deal), what happened, the table after."""
+    """One step of a game: its action (None: the first deal), its events and the table after it."""
 
     action: Action | None
     events: tuple[Event, ...]
@@ -61,10 +61,10 @@ class Step:
 
 
 class Game:
-    """A game of Line-it: the table now, what is legal, and how it came about.
+    """A game of Line-it: the current table, the legal actions and the history.
 
-    Make one with `Game.new`, or begin at any table: `Game(table)`. Iterating over it gives its
-    steps, the first deal first.
+    Use `Game.new` to deal a new game, or `Game(table)` to begin at any table. Iterating over a game
+    yields its steps, beginning with the first deal.
 
     >>> game = Game.new(players=3, seed=7)
     >>> [str(action) for action in game.legal]
@@ -77,10 +77,10 @@ class Game:
     """
 
     def __init__(self, undealt: Table, names: Sequence[str] | None = None) -> None:
-        """Begin a game at a table, such as `set_up` gives; `names` are only kept.
+        """Begin a game at a table, such as one from `set_up`. Play does not use the `names`.
 
-        Raises `TableError` for what is no table of its ruleset, and could so not be saved,
-        `PlayersError` for what are no names, `RulesetError` where nothing can be done there.
+        Raises `TableError` if the table does not fit its ruleset, because it could not be saved;
+        `PlayersError` if the names are not valid; `RulesetError` if the game cannot go on there.
         """
         check_table(undealt)
         self.names = checked_names(names, len(undealt.players), undealt.ruleset)
@@ -94,7 +94,7 @@ class Game:
         self._news: list[tuple[tuple[Event, ...], Table]] = []
 
     @classmethod
-    def new(  # noqa: PLR0913 # each says one thing of the game
+    def new(  # noqa: PLR0913 # each is one choice about the game
         cls,
         players: int = 2,
         *,
@@ -104,12 +104,12 @@ class Game:
         first: int = 0,
         names: Sequence[str] | None = None,
     ) -> Game:
-        """A new game, dealt.
+        """Return a new game, with the first cards dealt.
 
-        `players`: how many; `rules`: as `load_ruleset` takes them; `deck`: the cards or their
-        codes from the top, or else `seed`: what to shuffle with (equal seeds give equal games;
-        without one a fresh seed is drawn, and kept in `game.seed`); `first`: the seat that begins;
-        `names`: the players', kept in `game.names`.
+        `players`: the number of players. `rules`: any value that `load_ruleset` accepts. `deck`:
+        the cards or their codes, from the top. `seed`: the number to shuffle with, if there is no
+        `deck`. Equal seeds give equal games; without a seed the game draws one and keeps it in
+        `game.seed`. `first`: the seat that begins. `names`: the players' names, for `game.names`.
 
         Raises `PlayersError` [players], `DeckError` or `UnknownCard` [deck], `RulesetError`.
 
@@ -143,27 +143,27 @@ class Game:
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules of this game."""
+        """Return the ruleset of this game."""
         return self.undealt.ruleset
 
     @property
     def table(self) -> Table:
-        """The table now."""
+        """Return the current table."""
         return self._steps[-1].table
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """All steps until now, the first deal first."""
+        """Return all steps so far, beginning with the first deal."""
         return tuple(self._steps)
 
     @property
     def ply(self) -> int:
-        """How many decisions were taken."""
+        """Return the number of decisions since the game began."""
         return len(self._steps) - 1
 
     @property
     def legal(self) -> machine.Legal:
-        """Every action that `apply` accepts now; `in` takes an action or its text.
+        """Return every legal action. The operator `in` takes an action or its text.
 
         >>> "pick 91" in Game.new(players=2, seed=7).legal
         True
@@ -172,49 +172,49 @@ class Game:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All that happened; replayed on `undealt` it gives `table`."""
+        """Return all events so far. Replaying them on `undealt` gives `table`."""
         return tuple([event for step in self._steps for event in step.events])
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return machine.is_over(self.table)
 
     @property
     def turn(self) -> int | None:
-        """The seat on turn; None when the game is over."""
+        """Return the seat on turn, or None if the game is over."""
         return None if self.over else self.table.seat
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The points of each seat now [points]."""
+        """Return the current points of each seat [points]."""
         return tuple([player.points for player in self.table.players])
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that have won, as the rules named them at the end; none before it [winner]."""
+        """Return the seats that the rules named as winners; empty before the end [winner]."""
         ended = [event for event in self._steps[-1].events if isinstance(event, GameEnded)]
         return ended[-1].winners if ended and self.over else ()
 
     def apply(self, action: Action | str) -> tuple[Event, ...]:
-        """Take the action, or its text, for the player on turn; what happened.
+        """Take an action, or its text, for the player on turn. Return the events.
 
-        Raises `NotAnAction` or `UnknownCard` where the text is no action at all, `IllegalAction`
-        with the rule where it is not legal now, `GameOver` after the end, `RulesetError` where the
-        rules would leave the next player nothing to do, or no end comes (see
-        `lineit.limits.most_decisions`). The game is then as it was. A callback of
-        the machine (see `lineit.machine_of`) cannot act on its game: if it has, `IllegalAction` is
-        raised too, and what it did stays.
+        Raises `NotAnAction` or `UnknownCard` if the text is not an action of the ruleset,
+        `IllegalAction` with the rule if the action is not legal, and `GameOver` after the end.
+        Raises `RulesetError` if the next player would have no legal action, or if the game is too
+        long (see `lineit.most_decisions`). The game is then unchanged. A callback of
+        the machine (see `lineit.machine_of`) must not act on its own game: if it does,
+        `IllegalAction` is raised, and what the callback did stays.
 
         >>> game = Game.new(players=2, seed=7)
         >>> game.apply("pick 1")
         Traceback (most recent call last):
-        lineit.errors.IllegalAction: 1 is not in the market [pick]
+        lineit.model.errors.IllegalAction: 1 is not in the market [pick]
         """
         action = action if isinstance(action, Action) else parse_action(action, self.ruleset)
         if self.ply >= self._most and not self.over:
-            message = f"no end comes: {self.ply} decisions were taken"
-            mend = "see that cards are used up"
+            message = f"the game did not end after {self.ply} decisions"
+            mend = "change the rules so that the deck runs out"
             raise RulesetError([Problem(self.ruleset.name, "", message, mend)])
         before = self.table
         table, events = machine.step(before, action)
@@ -226,8 +226,8 @@ class Game:
         return events
 
     def undo(self, steps: int = 1) -> Table:
-        """Take back so many actions; return the table then. Raises `UndoError` if there are not as
-        many.
+        """Take back the last `steps` actions and return the table. Raises `UndoError` if fewer
+        actions were taken.
 
         >>> game = Game.new(players=2, seed=7)
         >>> before = game.table
@@ -248,8 +248,8 @@ class Game:
         return table
 
     def redo(self, steps: int = 1) -> Table:
-        """Take so many actions again that were taken back; return the table then. The next action
-        that is taken ends this possibility. Raises `UndoError` if there are not as many.
+        """Take again the last `steps` actions that were undone, and return the table. A new action
+        clears the undone ones. Raises `UndoError` if fewer actions were undone.
 
         >>> game = Game.new(players=2, seed=7)
         >>> _ = game.apply("pick 91")
@@ -270,7 +270,7 @@ class Game:
         return self.table
 
     def explain(self, action: Action | str) -> Reason | None:
-        """Why the action, or its text, cannot be taken now; None where it can.
+        """Return the reason why an action, or its text, cannot be taken; None if it can.
 
         >>> Game.new(players=2, seed=7).explain("pick 1").text()
         '1 is not in the market [pick]'
@@ -282,8 +282,8 @@ class Game:
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """All that the player on turn may think of, each with why it is not legal now, or None:
-        see `lineit.explain.choices`.
+        """Return the actions to show to the player on turn, each with the reason why it is not
+        legal, or None if it is legal: see `lineit.engine.legality.choices`.
 
         >>> game = Game.new(players=2, seed=7)
         >>> [choice.action for choice in game.choices if not choice.reason] == [*game.legal]
@@ -292,7 +292,7 @@ class Game:
         return choices(self.table)
 
     def view(self, seat: int | None, memory: Memory = "table") -> View:
-        """What a seat sees, or (None) a spectator: see `lineit.views.view`.
+        """Return what a seat sees, or a spectator if `seat` is None: see `lineit.views.view`.
 
         >>> Game.new(players=2, seed=7).view(0).deck.count
         102
@@ -301,7 +301,7 @@ class Game:
 
     @property
     def stats(self) -> Stats:
-        """What the players did until now, and where their points come from.
+        """Return what the players did so far, and where their points come from.
 
         >>> Game.new(players=2, seed=7).stats.whole.points
         0
@@ -309,12 +309,12 @@ class Game:
         return stats(self.undealt, self.events)
 
     def subscribe(self, observer: Observer) -> Callable[[], None]:
-        """Have `observer(events, table)` called after each action, and after each undo, which tells
-        no events; return a function that ends the subscription. An observer that is subscribed
-        twice is called twice. Raises `CallbackError` for a coroutine function.
+        """Call `observer(events, table)` after each action, redo and undo; an undo has no events.
+        Return a function that ends the subscription. An observer that is subscribed twice is called
+        twice. Raises `CallbackError` for a coroutine function.
 
-        An observer cannot harm the game: what it raises is logged (as `lineit`) and goes no
-        further. If it takes an action itself, all observers hear of that after this one.
+        An exception in an observer does not stop the game: the logger `lineit` logs it. If an
+        observer takes an action, all observers are called for it after the current call.
 
         >>> game = Game.new(players=2, seed=7)
         >>> stop = game.subscribe(lambda events, table: print(events[0].rule, table.phase))
@@ -323,7 +323,7 @@ class Game:
         >>> stop()
         >>> _ = game.apply("line")
         """
-        call = getattr(observer, "__call__", None)  # noqa: B004 # it may be an async one
+        call = getattr(observer, "__call__", None)  # noqa: B004 # `__call__` may be async
         if inspect.iscoroutinefunction(observer) or inspect.iscoroutinefunction(call):
             what = getattr(observer, "__name__", type(observer).__name__)
             raise CallbackError(Reason("coroutine", None, {"what": what}))
@@ -337,12 +337,12 @@ class Game:
 
     def _tell(self, events: tuple[Event, ...], table: Table) -> None:
         self._news.append((events, table))
-        if len(self._news) > 1:  # an observer is being told; this is told after
+        if len(self._news) > 1:  # a call is going on; it also sends this news
             return
         try:
             while self._news:
                 for subscription, observer in tuple(self._observers.items()):
-                    if subscription not in self._observers:  # it has just been told to stop
+                    if subscription not in self._observers:  # it was ended during this loop
                         continue
                     try:
                         observer(*self._news[0])
@@ -353,7 +353,7 @@ class Game:
             self._news.clear()
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is copied or pickled: the game with a history of its own, but no observers."""
+        """Return what a copy or a pickle holds: the game and its history, without observers."""
         own = {"_steps": [*self._steps], "_undone": [*self._undone]}
         return {**self.__dict__, **own, "_observers": {}, "_news": []}
 
@@ -368,12 +368,12 @@ class Game:
 def shuffled(ruleset: Ruleset, seed: int) -> tuple[Card, ...]:
     """Return the deck of the ruleset, shuffled with the seed."""
     deck = list(ruleset.cards)
-    Random(seed).shuffle(deck)  # noqa: S311 # a game is to be repeatable, not unpredictable
+    Random(seed).shuffle(deck)  # noqa: S311 # a game must be repeatable, not secret
     return tuple(deck)
 
 
 def check_seed(seed: object, ruleset: Ruleset) -> None:
-    """Raise `DeckError` for what can be no seed."""
+    """Raise `DeckError` if the seed is not a whole number, or is too large."""
     rule = ruleset.components.rules.deck
     if type(seed) is not int:
         raise DeckError(Reason("seed", rule, {"seed": short(seed)}))
@@ -384,22 +384,22 @@ def check_seed(seed: object, ruleset: Ruleset) -> None:
 def checked_names(
     names: Sequence[str] | None, players: int, ruleset: Ruleset
 ) -> tuple[str, ...] | None:
-    """Return the names as a game keeps them. Raises `PlayersError` for what are no names."""
+    """Return the names as a tuple. Raises `PlayersError` if they are not valid."""
     if names is None:
         return None
-    told = tuple(names) if isinstance(names, (list, tuple)) else ()
-    lines = [name for name in told if isinstance(name, str) and 0 < len(name) <= MOST_NAME]
-    if len(told) != players or not all(name.isprintable() for name in lines) or told != (*lines,):
+    given = tuple(names) if isinstance(names, (list, tuple)) else ()
+    texts = [name for name in given if isinstance(name, str) and 0 < len(name) <= MOST_NAME]
+    if len(given) != players or not all(name.isprintable() for name in texts) or given != (*texts,):
         params = {"names": short(names), "players": players}
         raise PlayersError(Reason("names", ruleset.components.rules.players, params))
-    return told
+    return given
 
 
 def _checked_deck(deck: Iterable[str | Card], ruleset: Ruleset) -> tuple[Card, ...]:
     rule = ruleset.components.rules.deck
     if not isinstance(deck, Iterable):
         raise DeckError(Reason("deck_shape", rule, {"deck": short(deck)}))
-    deck = islice(deck, 2 * len(ruleset.cards))  # it may have no end
+    deck = islice(deck, 2 * len(ruleset.cards))  # an iterable may be endless
     cards = tuple(ruleset.card(card.code if isinstance(card, Card) else card) for card in deck)
     times = Counter(cards)
     if twice := [card.code for card, count in times.items() if count > 1]:

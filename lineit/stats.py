@@ -1,4 +1,4 @@
-"""How the points came about: counted from the events of a game alone."""
+"""Statistics of a game, counted from its events: what players did and how they got points."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ from collections.abc import Iterable
 
 from attrs import define, field
 
-from lineit.cards import Card
-from lineit.events import PLAYED, CardsMoved, Event, TokenTaken
-from lineit.table import Line, Table
+from lineit.model.cards import Card
+from lineit.model.events import PLAYED, CardsMoved, Event, TokenTaken
+from lineit.model.table import Line, Table
 
 
 @define
 class PlayerStats:
-    """What one player did, or all together.
+    """The statistics of one player, or of all players together.
 
-    A line is scored when its last card leaves it for the score pile or the discard; `lines_forced`
-    are those of `lines_scored` that a picked card forced, which fit nowhere; `ascending` and
-    `descending` those with at least two numbers; `longest_line` counts its cards, a Bet card too;
-    `jackpot_cards` those that came with `jackpots_claimed`; `points_otherwise` came from tokens
-    that no Bet card brought, and from cards that came to the score pile in another way.
+    A line is scored when its last card leaves it for the score pile or the discard. `lines_forced`
+    counts the scored lines that a picked card forced because it fit nowhere. `ascending` and
+    `descending` count the scored lines with a direction. `longest_line` is the number of cards,
+    Bet cards included, in the longest scored line. `jackpot_cards` counts the cards that came with
+    `jackpots_claimed`. `points_otherwise` are points from tokens that no Bet card brought, and from
+    cards that reached the score pile in another way, minus the cards that left it.
     """
 
     taken_to_line: int = 0
@@ -42,7 +43,7 @@ class PlayerStats:
 
     @property
     def points(self) -> int:
-        """The points of all sources [points]."""
+        """Return the points from all sources [points]."""
         return (
             self.points_from_lines
             + self.points_from_jackpots
@@ -53,7 +54,7 @@ class PlayerStats:
 
 @define
 class Stats:
-    """The statistics of each player, in the order of the seats, and of all together."""
+    """The statistics of each player, in the order of the seats, and of all players together."""
 
     players: tuple[PlayerStats, ...]
     whole: PlayerStats
@@ -61,7 +62,7 @@ class Stats:
 
 @define
 class _Seat:
-    """A player's figures, the line that lies, and, while it is being scored, the line it was."""
+    """The running count for one player. `scoring` is the whole line while it is scored."""
 
     stats: PlayerStats = field(factory=PlayerStats)
     line: tuple[Card, ...] = ()
@@ -70,7 +71,7 @@ class _Seat:
 
 
 def stats(start: Table, events: Iterable[Event]) -> Stats:
-    """Return what the players did in these events, from the table at which they began.
+    """Return the statistics of the events, which begin at the table `start`.
 
     >>> from lineit import Game
     >>> game = Game.new(players=2, seed=7)
@@ -85,8 +86,8 @@ def stats(start: Table, events: Iterable[Event]) -> Stats:
     for event in events:
         match event:
             case CardsMoved(seat=int(at)):
-                _leaves(seats[at], event)
-                _arrives(seats[at], event)
+                _count_leaving(seats[at], event)
+                _count_arriving(seats[at], event)
             case TokenTaken(card=None):
                 seats[event.seat].stats.points_otherwise += event.value
             case TokenTaken():
@@ -95,18 +96,18 @@ def stats(start: Table, events: Iterable[Event]) -> Stats:
                 own.bets_lost += event.value < 0
                 own.points_from_bets += event.value
     each = tuple(seat.stats for seat in seats)
-    return Stats(each, _together(each))
+    return Stats(each, _added_up(each))
 
 
-def _leaves(seat: _Seat, event: CardsMoved) -> None:
-    """Count what leaves a zone of the player."""
+def _count_leaving(seat: _Seat, event: CardsMoved) -> None:
+    """Count the cards that leave a zone of the player."""
     own, cards = seat.stats, event.cards
     match event.source:
         case "line":
             seat.scoring = seat.scoring or seat.line
             seat.line = tuple([card for card in seat.line if card not in cards])
             if not seat.line and event.to in ("scored", "discard"):
-                _scored(seat)
+                _count_scored_line(seat)
         case "picked":
             seat.picked = False
             own.taken_to_line += event.to == "line"
@@ -120,8 +121,8 @@ def _leaves(seat: _Seat, event: CardsMoved) -> None:
             own.points_otherwise -= len(cards)
 
 
-def _arrives(seat: _Seat, event: CardsMoved) -> None:
-    """Count what comes to a zone of the player."""
+def _count_arriving(seat: _Seat, event: CardsMoved) -> None:
+    """Count the cards that come to a zone of the player."""
     own, cards = seat.stats, event.cards
     match event.to:
         case "picked":
@@ -139,7 +140,7 @@ def _arrives(seat: _Seat, event: CardsMoved) -> None:
                 own.points_otherwise += len(cards)
 
 
-def _scored(seat: _Seat) -> None:
+def _count_scored_line(seat: _Seat) -> None:
     own, line = seat.stats, Line(seat.scoring)
     own.lines_scored += 1
     own.lines_forced += seat.picked
@@ -149,7 +150,7 @@ def _scored(seat: _Seat) -> None:
     seat.scoring = ()
 
 
-def _together(each: Iterable[PlayerStats]) -> PlayerStats:
+def _added_up(each: Iterable[PlayerStats]) -> PlayerStats:
     whole = PlayerStats()
     for own in each:
         for name in PlayerStats.__annotations__:

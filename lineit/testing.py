@@ -1,10 +1,10 @@
-"""Games, tables and actions drawn by hypothesis, for the tests of whatever embeds this library.
+"""Hypothesis strategies for games, tables and actions, to test programs that embed this library.
 
-    pip install 'lineit[test]'
+It needs the extra `test`: `pip install '.[test]'` in a checkout.
 
-All but `played` are strategies, for `@given`. What they draw shrinks: towards few decisions, two
-players and the rules of `standard`. A game in a failing example is told as a call of `played`,
-which can be pasted into a test of its own; a table as `attrgetter('table')` of one.
+All functions but `played` return a strategy for `@given`. Examples shrink towards few decisions,
+two players and the rules of `standard`. A failing example shows a game as a call of `played`, which
+you can paste into a test. It shows a table as `attrgetter('table')` of a game.
 """
 
 from __future__ import annotations
@@ -15,20 +15,23 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from lineit.actions import Action, parse_turn, turn_text
 from lineit.bots import GreedyBot, bot_action
-from lineit.explain import choices
+from lineit.engine.legality import choices
+from lineit.engine.machine import legal
 from lineit.game import Game
-from lineit.machine import legal
-from lineit.ruleset import Ruleset
-from lineit.spec import is_built_in, load_ruleset, ruleset_names
-from lineit.table import Table
+from lineit.model.actions import Action, parse_turn, turn_text
+from lineit.model.ruleset import Ruleset
+from lineit.model.table import Table
+from lineit.rules.load import is_built_in, load_ruleset, ruleset_names
 
 try:
     from hypothesis import strategies as st
 except ModuleNotFoundError as error:
-    told = f"lineit.testing needs {error.name}: pip install 'lineit[test]'"
-    raise ModuleNotFoundError(told, name=error.name, path=error.path) from error
+    message = (
+        f"lineit.testing needs {error.name}; install the extra test,"
+        " in a checkout with pip install '.[test]'"
+    )
+    raise ModuleNotFoundError(message, name=error.name, path=error.path) from error
 
 __all__ = [
     "actions",
@@ -43,21 +46,21 @@ __all__ = [
 ]
 
 Rules = str | Path | Mapping[str, Any] | Ruleset
-"""What `load_ruleset` takes."""
+"""A value that `load_ruleset` accepts."""
 
 DECISIONS_A_CARD = 3
-"""A game drawn without a limit is stopped after up to so many decisions for each card of the deck.
-That is more than most games have, so that about one in three is over.
+"""Maximum number of decisions in a drawn game without a limit, for each card of the deck. Most
+games need fewer, so about one drawn game in three is over.
 """
 
 CARE = (0, 0.5, 0.9)
-"""How often a drawn game was played with care, as `GreedyBot` does, and not by chance."""
+"""The shares of decisions in a drawn game that `GreedyBot` takes; the others are by chance."""
 
 SEEDS = st.integers(0, 2**32 - 1)
 
 
 def rulesets() -> st.SearchStrategy[str]:
-    """The names of the rulesets that come with the library, `standard` first.
+    """Return a strategy for the names of the built-in rulesets, `standard` first.
 
     >>> from hypothesis import given
     >>> @given(rulesets())
@@ -69,9 +72,9 @@ def rulesets() -> st.SearchStrategy[str]:
 
 
 def decks(rules: Rules = "standard") -> st.SearchStrategy[list[str]]:
-    """The codes of all cards of the ruleset in any order, from the top: a `deck` for `Game.new`.
+    """Return a strategy for decks for `Game.new`: the codes of all cards in any order, top first.
 
-    It shrinks towards the cards in order, 1 on top.
+    It shrinks towards the cards in order, with card 1 on top.
 
     >>> from hypothesis import given
     >>> @given(decks())
@@ -85,11 +88,12 @@ def decks(rules: Rules = "standard") -> st.SearchStrategy[list[str]]:
 def games(
     rules: Rules | None = None, players: int | None = None, *, most_decisions: int | None = None
 ) -> st.SearchStrategy[Game]:
-    """Games that were played to somewhere: just dealt, in the middle, or over.
+    """Return a strategy for games at any point: just dealt, in the middle, or over.
 
-    `rules`: as `load_ruleset` takes them, else any of `rulesets`; `players`: how many, else as many
-    as the rules allow; `most_decisions`: how many were taken at most; with 0 the game was just
-    dealt. Each example has a game of its own, which the test may play on.
+    `rules`: a value that `load_ruleset` accepts; by default any of `rulesets`. `players`: the
+    number of players; by default any that the rules allow. `most_decisions`: the maximum number of
+    decisions; with 0 the game is just dealt. Each example is a new game, which the test may play
+    on. Raises as `Game.new` does if the rules cannot be loaded or do not allow the `players`.
 
     >>> from hypothesis import given
     >>> @given(games("standard", players=3, most_decisions=20))
@@ -99,13 +103,13 @@ def games(
     >>> test()
     """
     named = st.just(rules) if rules is not None else rulesets()
-    return _games(named, _checked(rules, players), most_decisions, whole=False)
+    return _games(named, _checked_players(rules, players), most_decisions, whole=False)
 
 
 def whole_games(rules: Rules | None = None, players: int | None = None) -> st.SearchStrategy[Game]:
-    """Games that were played to their end; what is in between is in their steps.
+    """Return a strategy for games that are over. Iterate over a game to get its steps.
 
-    `rules` and `players` as for `games`. Raises `RulesetError` where no end comes.
+    `rules` and `players` are as for `games`. Raises `RulesetError` if a game does not end.
 
     >>> from hypothesis import given
     >>> @given(whole_games("standard", players=2))
@@ -116,16 +120,16 @@ def whole_games(rules: Rules | None = None, players: int | None = None) -> st.Se
     >>> test()
     """
     named = st.just(rules) if rules is not None else rulesets()
-    return _games(named, _checked(rules, players), None, whole=True)
+    return _games(named, _checked_players(rules, players), None, whole=True)
 
 
 def tables(
     rules: Rules | None = None, players: int | None = None, *, most_decisions: int | None = None
 ) -> st.SearchStrategy[Table]:
-    """Tables as they lie after any number of decisions. All may be said as for `games`.
+    """Return a strategy for tables after any number of decisions. The arguments are as for `games`.
 
     >>> from hypothesis import given
-    >>> from lineit.codec import cards_on
+    >>> from lineit.formats.tables import cards_on
     >>> @given(tables("standard"))
     ... def test(table):
     ...     assert len(set(cards_on(table))) == 106
@@ -135,7 +139,7 @@ def tables(
 
 
 def actions(rules: Rules = "standard") -> st.SearchStrategy[Action]:
-    """Any action that can be said at all, with a card or without; few are legal at a time.
+    """Return a strategy for any verb with any card or none. Few of these actions are legal at once.
 
     >>> from hypothesis import given
     >>> from lineit import parse_action
@@ -150,8 +154,8 @@ def actions(rules: Rules = "standard") -> st.SearchStrategy[Action]:
 
 
 def legal_actions(table: Table) -> st.SearchStrategy[Action]:
-    """Any action that is legal now. Where the game is over there is none: hypothesis then takes
-    another example.
+    """Return a strategy for the legal actions at a table. After the end of the game there are none,
+    and hypothesis draws another example.
 
     >>> from hypothesis import given, strategies as st
     >>> @given(games(), st.data())
@@ -165,7 +169,7 @@ def legal_actions(table: Table) -> st.SearchStrategy[Action]:
 
 
 def illegal_actions(table: Table) -> st.SearchStrategy[Action]:
-    """Any action that is not legal now: one that a player may think of, or one that is far off.
+    """Return a strategy for actions that are not legal: those of `choices`, or any others.
 
     >>> from hypothesis import given, strategies as st
     >>> @given(tables(), st.data())
@@ -175,13 +179,15 @@ def illegal_actions(table: Table) -> st.SearchStrategy[Action]:
     """
     near = [choice.action for choice in choices(table) if choice.reason is not None]
     allowed = legal(table)
-    return st.sampled_from(near) | actions(table.ruleset).filter(lambda said: said not in allowed)
+    return st.sampled_from(near) | actions(table.ruleset).filter(
+        lambda action: action not in allowed
+    )
 
 
 def played(
     players: int = 2, *, rules: Rules = "standard", seed: int = 0, first: int = 0, actions: str = ""
 ) -> Game:
-    """The game after these actions, written as `turn_text` does: as failing examples are told.
+    """Return the game after these actions, which are written as by `turn_text`.
 
     >>> game = played(2, seed=7, actions="pick 91, line, score")
     >>> game.ply, game.table.phase, game.table.seat
@@ -193,8 +199,8 @@ def played(
     return game
 
 
-def _checked(rules: Rules | None, players: int | None) -> int | None:
-    """The number of players, if the rules can be loaded and take it, whichever they may be."""
+def _checked_players(rules: Rules | None, players: int | None) -> int | None:
+    """Return `players` after a check that the rules can be loaded and allow that number."""
     for name in ruleset_names() if rules is None else [rules]:
         if players is not None:
             Game.new(players, rules=name, seed=0)
@@ -222,18 +228,20 @@ def _games(
     care = draw(st.sampled_from(CARE))
     first = draw(st.integers(0, players - 1))
     seed = draw(SEEDS)
-    # With fewer decisions other ones, so that each number has its own chance to be enough.
-    chance = Random(f"{decisions} {draw(SEEDS)}")  # noqa: S311 # it is to be repeatable
+    # Another number of decisions gives other choices, so that shrinking it tries other games.
+    chance = Random(f"{decisions} {draw(SEEDS)}")  # noqa: S311 # it must be repeatable
     game = Game.new(players, rules=ruleset, seed=seed, first=first)
     taken = turn_text(_play(game, decisions, care, chance))
-    if isinstance(rules, Ruleset):  # which could not be pasted
+    if isinstance(rules, Ruleset):  # its repr cannot be pasted
         rules = rules.name if is_built_in(rules) else rules.document
-    told = {"rules": rules, "seed": seed, "first": first, "actions": taken}
-    return draw(st.builds(played, st.just(players), **{k: st.just(v) for k, v in told.items()}))
+    arguments = {"rules": rules, "seed": seed, "first": first, "actions": taken}
+    return draw(
+        st.builds(played, st.just(players), **{k: st.just(v) for k, v in arguments.items()})
+    )
 
 
 def _play(game: Game, decisions: int | None, care: float, chance: Random) -> Iterator[Action]:
-    """Play so many decisions, or until the game is over; what they are."""
+    """Play `decisions` decisions, or to the end of the game; yield the actions."""
     while game.ply != decisions and (found := game.legal):
         careful = chance.random() < care
         action = bot_action(GreedyBot(), game) if careful else chance.choice(found)

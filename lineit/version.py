@@ -1,4 +1,4 @@
-"""The version of the library, as it was installed."""
+"""The version of the installed library."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from importlib.metadata import PackageNotFoundError, version
 
 try:
     __version__ = version("lineit")
-except PackageNotFoundError:  # a checkout that was never installed
+except PackageNotFoundError:  # a checkout that is not installed
     __version__ = "0+unknown"

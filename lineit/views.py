@@ -1,38 +1,26 @@
-"""What a seat may see: views of a table, and events as they are seen.
+"""Views: what a seat sees of a table.
 
-Both are cut by one table of the ruleset, `[zones]`, so that they cannot say different things.
+The ruleset's `[zones]` say who sees which cards, for views as for events that are sent to a seat.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
-from random import Random
 from types import NoneType
 from typing import Any
 
-import cattrs
 from attrs import fields, frozen
 
-from lineit import machine
-from lineit.cards import Card
-from lineit.codec import codes, converter_of, event_json, fields_json, register_piles
-from lineit.errors import Reason, TableError, ViewError
-from lineit.events import CardsMoved, Event
-from lineit.flow import kinds_in_zones
-from lineit.ruleset import Ruleset
-from lineit.shapes import faults, short
-from lineit.table import Line, Owner, Player, Table, set_up, with_piles
-from lineit.zones import ZONES, Memory, ZoneName
-
-MOST_GUESSES = 1000
-"""Maximum number of times that a sample is dealt anew, to find a hand with which the player on turn
-can decide."""
+from lineit.model.bounds import short
+from lineit.model.cards import Card
+from lineit.model.errors import Reason, ViewError
+from lineit.model.ruleset import Ruleset
+from lineit.model.table import Line, Owner, Player, Table
+from lineit.model.zones import ZONES, Memory, ZoneName
 
 
 @frozen
 class Pile:
-    """Cards of which one sees at least how many there are; `cards` is None where only that."""
+    """The cards of one pile in a view. `cards` is None if only their `count` is known."""
 
     count: int
     cards: tuple[Card, ...] | None
@@ -40,7 +28,7 @@ class Pile:
 
 @frozen
 class PlayerView:
-    """What is seen of one player."""
+    """What a view shows of one player."""
 
     hand: Pile
     line: Line
@@ -50,13 +38,13 @@ class PlayerView:
 
     @property
     def points(self) -> int:
-        """1 for each card scored, plus and minus the tokens [points]."""
+        """Return the points: 1 for each scored card, plus and minus the tokens [points]."""
         return self.scored.count + sum(self.tokens)
 
 
 @frozen
 class View:
-    """What `viewer` sees of a table; a spectator, where it is None. The rest is as in `Table`."""
+    """What the seat `viewer` sees of a table. A spectator has None. The rest is as in `Table`."""
 
     viewer: int | None
     memory: Memory
@@ -75,15 +63,15 @@ class View:
 
     @property
     def player(self) -> PlayerView:
-        """The player on turn."""
+        """Return what the view shows of the player on turn."""
         return self.players[self.seat]
 
 
 def view(table: Table, viewer: int | None, memory: Memory = "table") -> View:
-    """Return what a seat sees of the table, or (None) a spectator.
+    """Return what the seat `viewer` sees of the table, or a spectator if `viewer` is None.
 
-    `memory`: `"table"`, what lies open there, or `"perfect"`, what one knows who saw the whole game
-    and forgot nothing. Raises `ViewError` for a seat or a memory that is not there.
+    `memory`: `"table"` for the cards that lie open now, or `"perfect"` for all that a player knows
+    who saw the whole game and forgot nothing. Raises `ViewError` for an unknown seat or memory.
 
     >>> from lineit import Game
     >>> game = Game.new(players=2, seed=7)
@@ -98,7 +86,7 @@ def view(table: Table, viewer: int | None, memory: Memory = "table") -> View:
     rules = table.ruleset
 
     def zone(name: ZoneName, value: Any, owner: int | None) -> Any:
-        """A zone of a table or a player, as the viewer sees it."""
+        """Return a zone of a table or a player, as the viewer sees it."""
         if ZONES[name].always_open:
             return value
         shown = sees(rules, name, owner, viewer, memory)
@@ -107,7 +95,7 @@ def view(table: Table, viewer: int | None, memory: Memory = "table") -> View:
         return Pile(len(value), value if shown else None)
 
     def seen(model: Table | Player, owner: int | None = None) -> dict[str, Any]:
-        """The fields of a table or a player, as the viewer sees them."""
+        """Return the fields of a table or a player, as the viewer sees them."""
         found = {field.name: getattr(model, field.name) for field in fields(type(model))}
         return found | {name: zone(name, found[name], owner) for name in ZONES if name in found}
 
@@ -116,7 +104,7 @@ def view(table: Table, viewer: int | None, memory: Memory = "table") -> View:
 
 
 def sees(rules: Ruleset, zone: ZoneName, owner: Owner, viewer: int | None, memory: Memory) -> bool:
-    """Whether the cards of a zone, of `owner` where it is a player's, are seen by `viewer`.
+    """Return whether `viewer` sees the cards of a zone; `owner` is its seat, if it has one.
 
     >>> from lineit import load_ruleset
     >>> standard = load_ruleset("standard")
@@ -128,7 +116,7 @@ def sees(rules: Ruleset, zone: ZoneName, owner: Owner, viewer: int | None, memor
 
 
 def check_viewer(rules: Ruleset, players: int, viewer: int | None, memory: str) -> None:
-    """Raise `ViewError` for a seat or a memory that is not there."""
+    """Raise `ViewError` for an unknown seat or memory."""
     rule = rules.components.rules.players
     if type(viewer) not in (int, NoneType):
         raise ViewError(Reason("whole_number", rule, {"what": "seat", "value": short(viewer)}))
@@ -136,159 +124,3 @@ def check_viewer(rules: Ruleset, players: int, viewer: int | None, memory: str) 
         raise ViewError(Reason("seat", rule, {"seat": short(viewer), "last": players - 1}))
     if memory not in ("table", "perfect"):
         raise ViewError(Reason("memory", None, {"memory": short(memory)}))
-
-
-def view_json(seen: View) -> dict[str, Any]:
-    """Return the view as JSON data: the table's shape, but of hidden cards only how many there are.
-
-    >>> from lineit import Game
-    >>> data = view_json(view(Game.new(players=2, seed=7).table, 0))
-    >>> data["viewer"], data["deck"], data["market"]
-    (0, 102, ['91', '33', '58', '23'])
-    """
-    return fields_json(seen, seen.ruleset, _pile_json)
-
-
-def _pile_json(pile: Pile | tuple[Card, ...]) -> list[str] | int:
-    if isinstance(pile, Pile):
-        return pile.count if pile.cards is None else codes(pile.cards)
-    return codes(pile)
-
-
-def parse_view(data: Mapping[str, Any], ruleset: Ruleset) -> View:
-    """Return the view of `view_json`'s data. `points` may be left out, and are not read.
-
-    Raises `TableError` where the data has another shape.
-
-    >>> from lineit import Game
-    >>> seen = view(Game.new(players=2, seed=7).table, 0)
-    >>> parse_view(view_json(seen), seen.ruleset) == seen
-    True
-    """
-    try:
-        return _into(ruleset).structure(data, View)
-    except Exception as error:
-        where, what = faults(error)[0]
-        raise TableError(Reason("table_shape", None, {"where": where, "what": what})) from None
-
-
-@lru_cache(maxsize=64)
-def _into(ruleset: Ruleset) -> cattrs.Converter:
-    """A converter for the views of a ruleset."""
-    made = converter_of(ruleset)
-
-    def pile(value: Any, _: Any) -> Pile:
-        if type(value) is int and value >= 0:
-            return Pile(value, None)
-        cards = made.structure(value, tuple[Card, ...])
-        return Pile(len(cards), cards)
-
-    made.register_structure_hook(Pile, pile)
-    register_piles(made, ruleset, Pile, PlayerView)
-    return made
-
-
-def seen_event_json(
-    event: Event, rules: Ruleset, viewer: int | None, memory: Memory = "table"
-) -> dict[str, Any]:
-    """Return the event as JSON data for a seat, or (None) a spectator: of cards that move it tells
-    only how many, unless that seat sees one end of the move.
-
-    >>> from lineit import load_ruleset
-    >>> standard = load_ruleset("standard")
-    >>> cards = (standard.card("1"), standard.card("5"))
-    >>> claim = CardsMoved("jackpot-claim", "claim", 0, cards, "jackpots", "scored", "red")
-    >>> seen_event_json(claim, standard, 0)["cards"]
-    2
-    >>> seen_event_json(claim, standard, 0, "perfect")["cards"]
-    ['1', '5']
-    """
-    check_viewer(rules, rules.components.players[1], viewer, memory)
-    data = event_json(event)
-    if isinstance(event, CardsMoved) and not any(
-        sees(rules, zone, event.seat, viewer, memory) for zone in (event.source, event.to)
-    ):
-        data["cards"] = len(event.cards)
-    return data
-
-
-def sample(seen: View, seed: int) -> Table:
-    """Return a whole table that may be the one that is seen: hidden cards lie in some order that
-    fits. The same view and seed give the same table.
-
-    >>> from lineit import Game
-    >>> seen = view(Game.new(players=2, seed=7).table, 0)
-    >>> view(sample(seen, 1), 0) == seen
-    True
-    """
-    chance = Random(seed)  # noqa: S311 # a sample is to be repeatable, not unpredictable
-    table = _guess(seen, chance)
-    for _ in range(MOST_GUESSES):
-        if machine.waits(table) or machine.is_over(table):
-            break
-        table = _guess(seen, chance)  # with this hand the player would not have been asked
-    return table
-
-
-def _guess(seen: View, chance: Random) -> Table:
-    """A table with the hidden cards dealt to the piles that they may lie in, by chance."""
-    rules = seen.ruleset
-    lying = list(seen_piles(seen))
-    shown = {card for _, _, cards in lying if isinstance(cards, tuple) for card in cards}
-    hidden = [card for card in rules.cards if card not in shown]
-    chance.shuffle(hidden)
-    kinds = _kinds(rules)
-
-    def fits(card: Card, zone: ZoneName, owner: Owner) -> bool:
-        if ZONES[zone].by_colour:
-            return card.colour == owner
-        return ("bets" if card.is_bet else "numbers") in kinds[zone]
-
-    # What takes only some cards is dealt first, so that the rest finds enough.
-    lying.sort(key=lambda pile: (not ZONES[pile[0]].by_colour, len(kinds[pile[0]])))
-    dealt = []
-    for zone, owner, cards in lying:
-        drawn = cards
-        if isinstance(drawn, int):
-            drawn = tuple([card for card in hidden if fits(card, zone, owner)][:drawn])
-            hidden = [card for card in hidden if card not in drawn]
-        dealt.append((zone, owner, drawn))
-    players = tuple(Player(tokens=each.tokens, stopped=each.stopped) for each in seen.players)
-    empty = set_up(rules, len(players), ())
-    named = {
-        name: getattr(seen, name)
-        for name in (field.name for field in fields(Table))
-        if name not in ZONES and name not in ("ruleset", "players")
-    }
-    return with_piles(empty.changed(players=players, **named), dealt)
-
-
-_kinds = lru_cache(maxsize=64)(kinds_in_zones)
-
-
-def seen_piles(seen: View) -> Iterator[tuple[ZoneName, Owner, tuple[Card, ...] | int]]:
-    """Yield every pile of a view: its zone, whose it is, its cards or how many they are."""
-    for name, zone in ZONES.items():
-        match zone.whose:
-            case "player":
-                for seat, player in enumerate(seen.players):
-                    yield name, seat, _shown(getattr(player, name))
-            case "colour":
-                for colour, pile in zip(seen.ruleset.colours, getattr(seen, name), strict=True):
-                    yield name, colour, _shown(pile)
-            case _:
-                yield name, None, _shown(getattr(seen, name))
-
-
-def _shown(pile: Pile | Line | Card | tuple[Card, ...] | None) -> tuple[Card, ...] | int:
-    """The cards of a pile of a view, or how many they are."""
-    match pile:
-        case Pile():
-            return pile.count if pile.cards is None else pile.cards
-        case Line():
-            return pile.cards
-        case Card():
-            return (pile,)
-        case None:
-            return ()
-    return pile

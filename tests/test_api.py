@@ -1,4 +1,4 @@
-"""The small things that make the library pleasant: text, order, copies, keys, indices, chance."""
+"""Conveniences of the API: texts, order, copies, keys, indices and chance."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from lineit import (
     step,
     step_with,
 )
-from lineit.boards import svg_board, text_board
-from lineit.spec import pickled
+from lineit.model.boards import svg_board, text_board
+from lineit.rules.load import pickled
 from lineit.testing import tables, whole_games
 from lineit.version import __version__
-from tables import STANDARD, player, table
+from support.tables import STANDARD, player, table
 
 MIDGAME = table(
     phase="place",
@@ -93,13 +93,13 @@ def test_cards_sort_by_number_and_then_by_bet() -> None:
     assert [str(card) for card in sorted(cards)] == ["9", "10", "100", "B3a", "B3b", "B5a"]
     assert STANDARD.card("9") < STANDARD.card("10") <= STANDARD.card("10")
     with pytest.raises(TypeError):
-        _ = STANDARD.card("9") < 10  # type: ignore[operator] # as it should be
+        _ = STANDARD.card("9") < 10  # type: ignore[operator] # the error is what is tested
 
 
 # -- asking a game ------------------------------------------------------------------------
 
 
-def test_texts_are_in_legal() -> None:
+def test_legal_contains_texts_of_actions() -> None:
     game = Game.new(players=2, seed=7)
     assert "pick 91" in game.legal
     assert game.legal[0] in game.legal
@@ -108,7 +108,7 @@ def test_texts_are_in_legal() -> None:
     assert 91 not in game.legal
 
 
-def test_whose_turn_it_is() -> None:
+def test_turn_is_the_seat_on_turn_until_the_end() -> None:
     game, chance = Game.new(players=2, seed=7, first=1), Random(7)
     assert game.turn == 1
     while not game.over:
@@ -117,7 +117,7 @@ def test_whose_turn_it_is() -> None:
     assert game.turn is None
 
 
-def test_redo_takes_back_the_undo() -> None:
+def test_redo_restores_undone_steps() -> None:
     game = Game.new(players=2, seed=7)
     heard: list[int] = []
     for text in ("pick 91", "line", "pass"):
@@ -131,7 +131,7 @@ def test_redo_takes_back_the_undo() -> None:
     assert heard == [0, 2, 3, 3]
 
 
-def test_redo_ends_with_the_next_action() -> None:
+def test_a_new_action_clears_the_undone_steps() -> None:
     game = Game.new(players=2, seed=7)
     game.apply("pick 91")
     game.undo()
@@ -142,7 +142,7 @@ def test_redo_ends_with_the_next_action() -> None:
 
 
 @pytest.mark.parametrize("steps", [-1, 2, 10**40])
-def test_no_more_is_redone_than_was_undone(steps: int) -> None:
+def test_a_redo_of_more_steps_than_were_undone_is_refused(steps: int) -> None:
     game = Game.new(players=2, seed=7)
     game.apply("pick 91")
     game.undo()
@@ -159,7 +159,7 @@ def test_the_version_is_that_of_the_package() -> None:
 def test_every_error_can_be_imported_from_the_package() -> None:
     errors = [
         name
-        for name, value in vars(lineit.errors).items()
+        for name, value in vars(lineit.model.errors).items()
         if isinstance(value, type) and issubclass(value, lineit.LineitError)
     ]
     assert [name for name in errors if getattr(lineit, name, None) is None] == []
@@ -169,33 +169,33 @@ def test_every_error_can_be_imported_from_the_package() -> None:
 # -- copies, pickles, keys -----------------------------------------------------------------
 
 
-def test_copies_of_what_never_changes_are_itself() -> None:
+def test_a_copy_of_an_immutable_object_is_the_object() -> None:
     for model in (MIDGAME, MIDGAME.market[0], STANDARD):
         assert copy.copy(model) is model
         assert copy.deepcopy(model) is model
 
 
-def test_a_pickled_table_carries_no_built_in_rules() -> None:
+def test_a_pickled_table_does_not_contain_a_built_in_ruleset() -> None:
     data = pickle.dumps(MIDGAME)
     assert b"transition" not in data
     again = pickle.loads(data)
     assert again == MIDGAME
-    assert again.ruleset is STANDARD
+    assert again.ruleset is load_ruleset("standard")
 
 
-def test_a_pickle_carries_rules_of_ones_own() -> None:
+def test_a_pickled_table_contains_a_ruleset_that_is_not_built_in() -> None:
     mine = load_ruleset({"format": 2, "name": "mine", "extends": "standard", "limits": {"hand": 3}})
     game = Game.new(players=2, rules=mine, seed=7)
     assert pickle.loads(pickle.dumps(game.table)) == game.table
 
 
-def test_a_pickle_of_other_rules_of_a_name_is_refused() -> None:
+def test_a_pickle_of_a_different_ruleset_with_the_same_name_is_refused() -> None:
     restore, (name, _) = pickled(STANDARD)
-    with pytest.raises(RulesetError, match="standard is not as it was when this was pickled"):
+    with pytest.raises(RulesetError, match="the rules of standard have changed since"):
         restore(name, "0" * 64)
 
 
-def test_the_key_does_not_depend_on_an_order_that_means_nothing() -> None:
+def test_the_key_ignores_orders_without_meaning() -> None:
     turned = MIDGAME.changed(market=MIDGAME.market[::-1], discard=MIDGAME.discard[::-1])
     turned = turned.with_jackpot("red", turned.jackpot("red")[::-1])
     assert turned != MIDGAME
@@ -203,7 +203,7 @@ def test_the_key_does_not_depend_on_an_order_that_means_nothing() -> None:
     assert hash(turned.key) == hash(MIDGAME.key)
 
 
-def test_the_key_depends_on_all_that_matters() -> None:
+def test_the_key_differs_with_each_field_that_matters() -> None:
     seat = MIDGAME.players[0]
     others = [
         MIDGAME.changed(deck=MIDGAME.deck[::-1]),
@@ -218,7 +218,7 @@ def test_the_key_depends_on_all_that_matters() -> None:
     assert len({each.key for each in (MIDGAME, *others)}) == 1 + len(others)
 
 
-def test_with_player_and_with_jackpot_give_tables() -> None:
+def test_with_player_and_with_jackpot_return_changed_tables() -> None:
     seat = MIDGAME.players[1]
     changed = MIDGAME.with_player(1, seat.with_pile("hand", (STANDARD.card("1"),)))
     assert changed.players[0] is MIDGAME.players[0]
@@ -234,7 +234,7 @@ def test_with_player_and_with_jackpot_give_tables() -> None:
 def problems(
     *hands: str, lines: tuple[str, ...] = ("", ""), tokens: tuple[int, ...] = ()
 ) -> list[str]:
-    """What is wrong with a table of two players with these hands, lines and tokens."""
+    """Return the problems of a table of two players with these hands, lines and tokens."""
     players = [
         player(hand, line, tokens=tokens if seat == 0 else ())
         for seat, (hand, line) in enumerate(zip(hands, lines, strict=True))
@@ -248,25 +248,25 @@ def test_a_hand_of_five_is_a_problem() -> None:
     ]
 
 
-def test_a_line_that_turns_is_a_problem() -> None:
+def test_a_line_that_changes_direction_is_a_problem() -> None:
     assert problems("", "", lines=("10 50 20", "31 21 11")) == [
-        "in the line of seat 0, 20 cannot have joined 10, 50 [direction]"
+        "in the line of seat 0, 20 cannot have been placed after 10, 50 [direction]"
     ]
 
 
 def test_a_line_of_two_bets_is_a_problem() -> None:
     assert problems("", "", lines=("B3a 10 B4a", "")) == [
-        "in the line of seat 0, B4a cannot have joined B3a, 10 [one-bet]"
+        "in the line of seat 0, B4a cannot have been placed after B3a, 10 [one-bet]"
     ]
 
 
 def test_seven_tokens_are_a_problem() -> None:
     assert problems("", "", tokens=(3, -3, 3, 4, 4, 5, -5)) == [
-        "there are 3 tokens of 3, and only 2 Bet cards of that value [tokens]"
+        "there are 3 tokens of 3, but only 2 Bet cards of that value [tokens]"
     ]
 
 
-def test_a_house_rule_says_what_is_a_problem() -> None:
+def test_problems_follow_house_rules() -> None:
     only_up = load_ruleset(
         {
             "format": 2,
@@ -282,24 +282,24 @@ def test_a_house_rule_says_what_is_a_problem() -> None:
     assert [why.rule for why in down.problems()] == ["direction"]
 
 
-def test_a_card_that_one_of_several_transitions_lets_join_is_no_problem() -> None:
-    row = {"id": "push", "rule": "place-line", "from": "place", "on": "push", "card": "picked"}
+def test_a_card_that_one_of_several_transitions_can_place_is_no_problem() -> None:
+    push = {"id": "push", "rule": "place-line", "from": "place", "on": "push", "card": "picked"}
     both_ways = load_ruleset(
         {
             "format": 2,
             "name": "mine",
             "extends": "standard",
-            "transition": [{**row, "when": ["bet_has_room"], "do": ["extend_line"], "to": "play"}],
+            "transition": [{**push, "when": ["bet_has_room"], "do": ["extend_line"], "to": "play"}],
         }
     )
     lines = [player(line="10 50 20"), player(line="B3a 11 B4a")]
     made = table(rules=both_ways, phase="pick", market="1", players=lines)
     assert [why.text() for why in made.problems()] == [
-        "in the line of seat 1, B4a cannot have joined B3a, 11 [one-bet]"
+        "in the line of seat 1, B4a cannot have been placed after B3a, 11 [one-bet]"
     ]
 
 
-def test_where_bet_cards_come_back_tokens_are_no_problem() -> None:
+def test_many_tokens_are_no_problem_if_bet_cards_can_return() -> None:
     again = load_ruleset(
         {
             "format": 2,
@@ -342,20 +342,20 @@ def test_every_action_has_an_index_of_its_own(name: str, count: int) -> None:
     assert [action_index(action, ruleset) for action in actions] == list(range(count))
 
 
-def test_an_action_that_is_none_has_no_index() -> None:
+def test_an_action_that_the_ruleset_does_not_have_has_no_index() -> None:
     with pytest.raises(NotAnAction):
         action_index(Action("line", STANDARD.card("1")), STANDARD)
 
 
 @given(tables())
-def test_the_mask_is_what_is_legal(drawn: Table) -> None:
+def test_the_mask_marks_the_legal_actions(drawn: Table) -> None:
     actions, mask = all_actions(drawn.ruleset), legal_mask(drawn)
     chosen = [action for action, allowed in zip(actions, mask, strict=True) if allowed]
     assert sorted(map(str, chosen)) == sorted(map(str, legal(drawn)))
 
 
 @pytest.mark.parametrize("name", ruleset_names())
-def test_no_game_is_longer_or_brings_more_than_can_be(name: str) -> None:
+def test_games_keep_within_most_decisions_and_points_range(name: str) -> None:
     ruleset = load_ruleset(name)
     for seed in range(4):
         game, chance = Game.new(2 + seed, rules=ruleset, seed=seed), Random(seed)
@@ -366,12 +366,12 @@ def test_no_game_is_longer_or_brings_more_than_can_be(name: str) -> None:
         assert all(least <= points <= most for points in game.scores)
 
 
-def test_the_points_of_standard_and_of_a_ruleset_with_tokens() -> None:
+def test_points_range_of_standard_and_of_a_house_rule() -> None:
     assert points_range(STANDARD, 3) == (-24, 124)
     assert points_range(load_ruleset("brave"), 3) == (-30, 130)
 
 
-def test_a_game_without_an_end_is_ended_by_a_refusal() -> None:
+def test_a_game_that_is_too_long_is_refused_another_action() -> None:
     mine = load_ruleset(
         {
             "format": 2,
@@ -386,7 +386,7 @@ def test_a_game_without_an_end_is_ended_by_a_refusal() -> None:
     for _ in range(most_decisions(mine)):
         game.apply("wait")
     before = game.table
-    with pytest.raises(RulesetError, match="no end comes: 1060 decisions were taken"):
+    with pytest.raises(RulesetError, match="the game did not end after 1060 decisions"):
         game.apply("wait")
     assert game.table is before
 
@@ -404,12 +404,12 @@ def end_of_round() -> Table:
     )
 
 
-def test_a_step_that_turns_up_cards_says_how_many() -> None:
+def test_cards_turned_up_counts_the_cards_from_the_deck() -> None:
     assert cards_turned_up(end_of_round(), "pass") == 4
     assert cards_turned_up(table(phase="pick", market="1 2"), "pick 1") == 0
 
 
-def test_a_step_with_the_cards_that_are_turned_up() -> None:
+def test_step_with_deals_the_given_cards() -> None:
     drawn = [STANDARD.card(code) for code in ("65", "60")]
     after, events = step_with(end_of_round(), "pass", drawn)
     assert [str(card) for card in after.market] == ["65", "60", "61", "62"]
@@ -419,9 +419,9 @@ def test_a_step_with_the_cards_that_are_turned_up() -> None:
 
 
 @pytest.mark.parametrize("codes", [["9"], ["60", "60"]])
-def test_only_cards_of_the_deck_can_be_turned_up(codes: list[str]) -> None:
+def test_step_with_refuses_cards_that_are_not_in_the_deck(codes: list[str]) -> None:
     cards: list[Card] = [STANDARD.card(code) for code in codes]
-    with pytest.raises(DeckError, match=r"do not each lie once in the deck \[deck\]"):
+    with pytest.raises(DeckError, match=r"must be in the deck exactly once: "):
         step_with(end_of_round(), "pass", cards)
 
 

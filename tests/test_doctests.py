@@ -17,6 +17,6 @@ def test_examples(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", lineit.__all__)
-def test_every_public_name_says_what_it_is(name: str) -> None:
-    if name != "Event":  # a union of the events, which have their own
+def test_every_public_name_has_a_docstring(name: str) -> None:
+    if name != "Event":  # a union of the event classes, which have docstrings
         assert getattr(lineit, name).__doc__

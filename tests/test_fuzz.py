@@ -1,66 +1,72 @@
-"""What once went wrong at one of the four doors does not again; and a look for more, by `fuzz.py`;
-and a long run, by `long_run.py`.
+"""Fuzz tests of the four doors, which take outside data: kept crashes, new inputs and a long run.
 
-By default that is a second a door. `pytest -m slow tests/test_fuzz.py` takes 15, a minute in all;
-`python tests/fuzz.py --seconds 900` is the hour.
+The default run sends some thousand new inputs. `pytest -m slow tests/test_fuzz.py` sends 15 times
+as many, and `python tests/tools fuzz --seconds 900` sends them for 15 minutes at each door.
 """
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
-pytest.importorskip("resource", reason="the limit on time needs signals that are not there either")
-import doors
-import long_run
-from doors import DOORS
-from fuzz import CRASHES, Finding, Run, entered, smallest
+pytest.importorskip("resource", reason="fuzz.py needs signals of POSIX for its time limit")
+from support.work import HANGS_AFTER
+from tools import doors, long_run
+from tools.doors import DOORS
+from tools.fuzz import CRASHES, Finding, Run, entered, smallest
 
 KEPT = sorted(path for path in CRASHES.glob("*-*") if path.is_file())
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
-def test_what_once_went_wrong_does_not_again(path: Path) -> None:
+def test_kept_crashes_do_not_happen_again(path: Path) -> None:
     door = DOORS[path.name.partition("-")[0]]()
     result = entered(door, path.read_bytes())
-    assert isinstance(result, str), result.told
+    assert isinstance(result, str), result.report
     door.check_unchanged()
 
 
-def found(name: str, seconds: float, seed: int) -> list[str]:
-    """What a run at the door finds, which is kept nowhere."""
+def found(name: str, inputs: int, seed: int) -> list[str]:
+    """Return what a run of so many inputs at the door finds, without keeping it in a file."""
     run = Run(name, seed, keep=False)
-    run.go(seconds)
+    run.go(inf, inputs)
     run.door.check_unchanged()
-    assert run.done > seconds
+    assert run.done == inputs
     return [f"{finding.kind}: {finding.content[:500]!r}" for finding in run.findings.values()]
 
 
+INPUTS = {"rules": 80, "records": 60, "turns": 3000, "rpc": 1500}
+"""Number of inputs at each door: what a quick machine sends in a second."""
+
+
 @pytest.mark.parametrize("name", DOORS)
-def test_nothing_is_found_in_a_second(name: str) -> None:
-    assert found(name, 1, 1) == []
+def test_a_short_run_finds_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tools.fuzz.SECONDS", HANGS_AFTER)
+    assert found(name, INPUTS[name], 1) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", DOORS)
-def test_nothing_is_found_in_a_quarter_of_a_minute(name: str) -> None:
-    assert found(name, 15, 2) == []
+def test_a_longer_run_finds_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tools.fuzz.SECONDS", HANGS_AFTER)
+    assert found(name, 15 * INPUTS[name], 2) == []
 
 
-# -- the look itself ------------------------------------------------------------------------------
+# -- the fuzzer itself --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", DOORS)
-def test_every_good_input_is_taken(name: str) -> None:
+def test_every_valid_input_is_accepted(name: str) -> None:
     door = DOORS[name]()
     wrong = [each for each in door.good()[::9] if isinstance(entered(door, each), Finding)]
     assert wrong == []
 
 
 @pytest.mark.parametrize("name", ["turns", "rpc"])
-def test_equal_seeds_send_the_same(name: str) -> None:
+def test_equal_seeds_send_equal_inputs(name: str) -> None:
     runs = [Run(name, seed, keep=False) for seed in (5, 5, 6)]
     for run in runs:
         run.changes.good = run.changes.good[:4]
@@ -70,13 +76,13 @@ def test_equal_seeds_send_the_same(name: str) -> None:
 
 
 def shown(value: object) -> str:
-    """A careless way to show a value."""
+    """Return a value as text without escapes, unlike `short`."""
     return str(value)
 
 
-def test_a_text_that_a_terminal_would_obey_is_found(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_message_with_control_characters_is_found(capsys: pytest.CaptureFixture[str]) -> None:
     run = Run("turns", 1, keep=False)
-    with patch("lineit.actions.short", shown):
+    with patch("lineit.model.actions.short", shown):
         run.send(b"apick 91, line\x1b[31m, score, pick 7")
     ((kind, finding),) = run.findings.items()
     assert "not printable" in kind
@@ -84,21 +90,21 @@ def test_a_text_that_a_terminal_would_obey_is_found(capsys: pytest.CaptureFixtur
     assert "seed 1, input 1: " in capsys.readouterr().out
 
 
-def test_an_error_of_another_kind_is_found_and_made_small() -> None:
+def test_an_unexpected_exception_is_found_and_its_input_shrunk() -> None:
     door = DOORS["records"]()
-    with patch("lineit.records.short", lambda value: value / 0):
+    with patch("lineit.saves.records.short", lambda value: value / 0):
         result = entered(door, b'{"one": 1,\n"game": "chess",\n"two": 2}')
         assert isinstance(result, Finding)
         assert result.kind.startswith("TypeError in ")
         assert len(smallest(door, result).content) < 20
 
 
-def test_a_game_that_moves_unasked_is_found() -> None:
+def test_a_request_that_changes_a_game_without_need_is_found() -> None:
     door = DOORS["rpc"]()
     assert isinstance(door, doors.Rpc)
     line = b'{"jsonrpc":"2.0","id":1,"method":"view","params":{"game":"1"}}'
     assert isinstance(entered(door, line), str)
-    method = door.server._methods["view"]  # noqa: SLF001 # to break it
+    method = door.server._methods["view"]  # noqa: SLF001 # replaced below by a broken one
 
     def careless(params: object) -> object:
         door.server._games["1"].undo()  # noqa: SLF001 # likewise
@@ -107,15 +113,15 @@ def test_a_game_that_moves_unasked_is_found() -> None:
     door.server._methods["view"] = (method[0], careless)  # noqa: SLF001 # likewise
     result = entered(door, line)
     assert isinstance(result, Finding)
-    assert "it asks to change [], and changes ['1']" in result.told
+    assert "it asks to change [], and changes ['1']" in result.report
 
 
-def test_what_takes_too_long_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_input_that_takes_too_long_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def endless(_: object) -> None:
         while True:
             pass
 
-    monkeypatch.setattr("fuzz.SECONDS", 0.05)
+    monkeypatch.setattr("tools.fuzz.SECONDS", 0.05)
     monkeypatch.setattr(doors, "load_game", endless)
     result = entered(DOORS["records"](), b"{}")
     assert isinstance(result, Finding)
@@ -126,17 +132,15 @@ def test_what_takes_too_long_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-def test_a_long_run_stays_small_and_fast(capsys: pytest.CaptureFixture[str]) -> None:
-    """A small one; `python tests/long_run.py` is the long one. So short a run says little of how
-    fast it is, so here only what is much slower fails.
-    """
+def test_a_long_run_stays_small(capsys: pytest.CaptureFixture[str]) -> None:
+    """This run is small; `python tests/tools long_run` makes the long one, and measures times."""
     if not Path("/proc/self/status").exists():
-        pytest.skip("how much memory a process holds is read from /proc")
-    assert long_run.run(30_000, 500, slower=0.2) == []
+        pytest.skip("the memory of a process is read from /proc")
+    assert long_run.run(30_000, 500, slower=0) == []
     assert "   30,000 decisions: " in capsys.readouterr().out
 
 
-def test_what_grows_or_gets_slower_is_told() -> None:
+def test_growth_and_slowdown_are_reported() -> None:
     flat = [long_run.Part(100, 1.0, 30_000) for _ in range(9)]
     good, large, slow = (100, 1.9, 32_999), (100, 1.0, 33_001), (100, 2.1, 30_000)
     faults = [

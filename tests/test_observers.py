@@ -1,4 +1,4 @@
-"""Observers hear of all that happens, in order, and can do no harm."""
+"""Observers are called for every change, in order, and cannot break a game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from lineit import Event, Game, IllegalAction, Table, replay
 
 
-def test_an_observer_hears_of_every_action_and_undo() -> None:
+def test_an_observer_is_called_for_every_action_and_undo() -> None:
     game = Game.new(players=2, seed=7)
     heard: list[tuple[list[str], str]] = []
     game.subscribe(lambda events, table: heard.append(([e.rule for e in events], table.phase)))
@@ -19,7 +19,7 @@ def test_an_observer_hears_of_every_action_and_undo() -> None:
     assert heard == [(["pick", "place-line"], "place"), ([], "pick")]
 
 
-def test_an_observer_rebuilds_the_table_of_a_whole_game() -> None:
+def test_an_observer_can_rebuild_the_table_from_events() -> None:
     game = Game.new(players=3, seed=7)
     mirror = game.table
 
@@ -34,7 +34,7 @@ def test_an_observer_rebuilds_the_table_of_a_whole_game() -> None:
     assert mirror == game.table
 
 
-def test_who_has_unsubscribed_hears_nothing_more() -> None:
+def test_an_observer_is_not_called_after_its_subscription_ended() -> None:
     game = Game.new(players=2, seed=7)
     heard: list[Any] = []
     stop = game.subscribe(lambda events, _: heard.append(events))
@@ -44,7 +44,7 @@ def test_who_has_unsubscribed_hears_nothing_more() -> None:
     assert heard == []
 
 
-def test_who_subscribes_twice_hears_twice_and_ends_each_on_its_own() -> None:
+def test_two_subscriptions_of_an_observer_are_independent() -> None:
     game = Game.new(players=2, seed=7)
     heard: list[Any] = []
 
@@ -61,7 +61,7 @@ def test_who_subscribes_twice_hears_twice_and_ends_each_on_its_own() -> None:
     assert len(heard) == 3
 
 
-def test_an_observer_that_fails_harms_neither_game_nor_others(
+def test_a_failing_observer_does_not_affect_the_game_or_other_observers(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     game = Game.new(players=2, seed=7)
@@ -79,7 +79,7 @@ def test_an_observer_that_fails_harms_neither_game_nor_others(
     assert [entry.message for entry in caplog.records] == ["an observer failed"]
 
 
-def test_an_observer_hears_nothing_of_what_is_refused() -> None:
+def test_an_observer_is_not_called_for_a_refused_action() -> None:
     game = Game.new(players=2, seed=7)
     heard: list[Any] = []
     game.subscribe(lambda events, _: heard.append(events))
@@ -88,7 +88,7 @@ def test_an_observer_hears_nothing_of_what_is_refused() -> None:
     assert heard == []
 
 
-def test_an_observer_that_acts_is_heard_in_order_by_all() -> None:
+def test_observers_get_events_in_order_if_one_takes_an_action() -> None:
     game = Game.new(players=2, seed=7)
     heard: list[str] = []
 
@@ -102,7 +102,7 @@ def test_an_observer_that_acts_is_heard_in_order_by_all() -> None:
     assert heard == ["place", "score"]
 
 
-def test_an_interrupted_observer_leaves_the_game_and_the_others_working() -> None:
+def test_the_game_works_after_an_observer_was_interrupted() -> None:
     game = Game.new(players=2, seed=7)
     heard: list[str] = []
 

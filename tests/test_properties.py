@@ -1,4 +1,4 @@
-"""What always holds, over whole games of drawn decks and drawn choices."""
+"""Properties that hold in every game, tested with drawn decks and decisions."""
 
 from __future__ import annotations
 
@@ -15,40 +15,27 @@ from lineit import (
     replay,
     step,
 )
-from lineit.codec import cards_on, event_json, parse_event, parse_table, table_json
-from lineit.events import CardsMoved, TokenTaken
-from lineit.explain import why_not
+from lineit.engine.legality import why_not
+from lineit.formats.events import event_json, parse_event
+from lineit.formats.tables import parse_table, table_json
+from lineit.model.events import CardsMoved, TokenTaken
 from lineit.testing import games, tables, whole_games
+from support.invariants import every_card_lies_in_one_place, limits_are_kept
 
 ROUNDS = {2: (26, 2), 3: (21, 1), 4: (17, 4), 5: (15, 1)}
-"""Where a game ends: rounds, and cards left in the deck [end-trigger]."""
-
-
-def every_card_lies_in_one_place(table: Table) -> None:
-    lying = cards_on(table)
-    assert len(lying) == len(set(lying)) == len(table.ruleset.cards)
-
-
-def limits_are_kept(table: Table) -> None:
-    """Lines are monotone and hold no more bets than they may, nor does a hand more cards."""
-    limits = table.ruleset.plain_limits
-    for player in table.players:
-        numbers = [card.number for card in player.line.cards if card.number is not None]
-        assert numbers in (sorted(numbers), sorted(numbers, reverse=True))
-        assert len(player.line) - len(numbers) <= limits["bets_per_line"]
-        assert len(player.hand) <= limits["hand"]
+"""The last round and the cards left in the deck, by number of players [end-trigger]."""
 
 
 @given(whole_games())
-def test_every_table_is_in_order(game: Game) -> None:
+def test_every_table_has_each_card_once_and_keeps_the_limits(game: Game) -> None:
     for taken in game:
         every_card_lies_in_one_place(taken.table)
         limits_are_kept(taken.table)
 
 
 @given(tables())
-def test_legal_is_what_step_accepts(table: Table) -> None:
-    """Of all actions there could be, those in `legal` are accepted, and no other."""
+def test_legal_contains_exactly_the_actions_that_step_accepts(table: Table) -> None:
+    """Every verb is tried with every card and without one."""
     rules = table.ruleset
     before = table_json(table)
     accepted = []
@@ -79,7 +66,7 @@ def test_the_game_ends_after_its_rounds(game: Game) -> None:
 
 
 @given(whole_games())
-def test_points_are_what_the_events_add_up_to(game: Game) -> None:
+def test_points_equal_the_sum_of_the_events(game: Game) -> None:
     points = [0] * len(game.table.players)
     for event in game.events:
         match event:
@@ -101,7 +88,7 @@ def test_events_rebuild_every_table(game: Game) -> None:
 
 
 @given(games(), st.data())
-def test_undo_is_exact(game: Game, data: st.DataObject) -> None:
+def test_undo_restores_the_exact_table(game: Game, data: st.DataObject) -> None:
     tables = [step.table for step in game]
     taken = [step.action for step in game][1:]
     back = data.draw(st.integers(0, len(taken)))

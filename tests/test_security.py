@@ -1,4 +1,4 @@
-"""What the code of the library never does, whatever it is given."""
+"""What the code of the library never does."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-FILES = sorted((Path(__file__).parent.parent / "lineit").rglob("*.py"))
+from support.paths import ROOT
+
+FILES = sorted((ROOT / "lineit").rglob("*.py"))
 
 NEVER_CALLED = {"eval", "exec", "__import__", "import_module", "system", "popen"}
 NEVER_IMPORTED = {
@@ -21,11 +23,11 @@ NEVER_IMPORTED = {
     "ctypes",
 }
 NETWORK = {"socket", "http", "urllib", "ssl", "asyncio"}
-MAY_START_PROCESSES = {"export.py", "remote.py"}
+MAY_START_PROCESSES = {"diagrams.py", "client.py"}
 
 
 def imported(tree: ast.AST) -> set[str]:
-    """Every module that is imported, and every name out of one."""
+    """Return every imported module, and every name imported from a module."""
     found = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -36,7 +38,7 @@ def imported(tree: ast.AST) -> set[str]:
 
 
 def called(tree: ast.AST) -> set[str]:
-    """The last name of all that is called."""
+    """Return the last part of the name of every called function."""
     calls = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
     return {func.id for func in calls if isinstance(func, ast.Name)} | {
         func.attr for func in calls if isinstance(func, ast.Attribute)
@@ -44,7 +46,7 @@ def called(tree: ast.AST) -> set[str]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_no_code_is_made_of_data(path: Path) -> None:
+def test_no_code_is_made_from_data(path: Path) -> None:
     tree = ast.parse(path.read_text("utf-8"))
     names = {name.partition(".")[0] for name in imported(tree) - RESOURCES}
     assert not called(tree) & NEVER_CALLED
@@ -62,19 +64,19 @@ RESOURCES = {
         "importlib.metadata.version",
     ),
 }
-"""How the files of `spec/`, and the version, are found in a wheel."""
+"""Allowed imports, to find the files of `spec/` and the version of the installed package."""
 
 
-def test_the_check_sees_what_is_forbidden() -> None:
+def test_the_check_finds_imports_and_calls() -> None:
     tree = ast.parse("import pickle\nfrom os import path\neval('1')\nbuiltins.exec('')")
     assert imported(tree) == {"pickle", "os", "os.path"}
     assert called(tree) == {"eval", "exec"}
 
 
-def test_no_clock_and_no_chance_but_the_seed() -> None:
-    """Time only bounds how long another process may take; a fresh seed comes from the system."""
+def test_the_library_uses_no_clock_and_no_unseeded_chance() -> None:
+    """`client.py` may use time to limit another process. A new seed comes from `secrets`."""
     for path in FILES:
         names = imported(ast.parse(path.read_text("utf-8")))
         assert not names & {"datetime"}, path
-        assert "time" not in names or path.name == "remote.py"
+        assert "time" not in names or path.name == "client.py"
         assert not {name for name in names if name.startswith("random.")} - {"random.Random"}, path

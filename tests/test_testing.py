@@ -1,5 +1,6 @@
-"""The strategies draw what they say, shrink it to what can be read, and need nothing but
-hypothesis; the page about them runs; and no row of the rules is out of reach.
+"""The strategies of `lineit.testing`: what they draw, how it shrinks, and what they need.
+
+Also: the examples of docs/testing.md run, and the state machine reaches every transition and phase.
 """
 
 from __future__ import annotations
@@ -15,10 +16,9 @@ import pytest
 from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
-import reach
 from lineit import Game, RulesetError, Table, legal, load_ruleset, replay, ruleset_names
-from lineit.actions import turn_text
-from lineit.errors import PlayersError
+from lineit.model.actions import turn_text
+from lineit.model.errors import PlayersError
 from lineit.testing import (
     actions,
     decks,
@@ -30,9 +30,12 @@ from lineit.testing import (
     tables,
     whole_games,
 )
-from test_properties import every_card_lies_in_one_place
+from support.invariants import every_card_lies_in_one_place
+from support.paths import ROOT
+from support.work import HANGS_AFTER
+from tools import reach
 
-PAGE = Path(__file__).parent.parent / "docs/testing.md"
+PAGE = ROOT / "docs/testing.md"
 
 MINE: dict[str, Any] = {
     "format": 2,
@@ -43,7 +46,7 @@ MINE: dict[str, Any] = {
 
 
 @given(games("bga", players=4, most_decisions=30))
-def test_a_game_is_as_it_was_asked_for(game: Game) -> None:
+def test_a_drawn_game_follows_the_arguments(game: Game) -> None:
     assert (game.ruleset.name, len(game.scores)) == ("bga", 4)
     assert game.ply <= 30
     assert replay(game.undealt, game.events) == game.table
@@ -60,7 +63,7 @@ def test_a_whole_game_is_over(game: Game) -> None:
 
 
 @given(games(MINE) | whole_games(MINE, players=3), tables(MINE, most_decisions=3))
-def test_house_rules_are_played_with_as_many_as_they_take(game: Game, table: Table) -> None:
+def test_the_number_of_players_follows_the_rules(game: Game, table: Table) -> None:
     for each in (game.table, table):
         assert each.ruleset.name == "mine"
         assert len(each.players) in (3, 4)
@@ -68,7 +71,7 @@ def test_house_rules_are_played_with_as_many_as_they_take(game: Game, table: Tab
 
 
 @pytest.mark.parametrize("strategy", [games, tables, whole_games])
-def test_what_can_not_be_played_is_refused_at_once(strategy: Any) -> None:
+def test_strategies_refuse_unknown_rules_and_wrong_numbers_of_players(strategy: Any) -> None:
     with pytest.raises(RulesetError, match="there is no ruleset 'chess'"):
         strategy("chess")
     with pytest.raises(PlayersError):
@@ -84,14 +87,14 @@ def test_a_deck_can_be_dealt(drawn: tuple[str, list[str]]) -> None:
 
 
 @given(tables(), st.data())
-def test_actions_are_legal_or_not(table: Table, data: st.DataObject) -> None:
+def test_drawn_actions_are_legal_or_not_as_requested(table: Table, data: st.DataObject) -> None:
     assert data.draw(actions(table.ruleset)).verb in table.ruleset.verbs
     assert data.draw(illegal_actions(table)) not in legal(table)
     assert data.draw(legal_actions(table)) in legal(table)
 
 
 @given(games())
-def test_a_game_is_the_one_that_is_told(game: Game) -> None:
+def test_played_rebuilds_a_drawn_game(game: Game) -> None:
     taken = turn_text(step.action for step in game if step.action is not None)
     assert game.seed is not None
     again = played(
@@ -119,12 +122,12 @@ def test_the_simplest_game_is_just_dealt_for_two_by_the_standard_rules() -> None
     assert (game.ply, len(game.scores), game.ruleset.name, game.seed) == (0, 2, "standard", 0)
 
 
-def test_a_game_that_is_found_is_short() -> None:
+def test_a_found_game_is_short() -> None:
     game = find(games(), lambda game: len(game.table.player.hand) == 1, settings=SHRINK)
     assert game.ply < 20
 
 
-def test_a_failing_example_is_told_as_a_call_that_can_be_pasted() -> None:
+def test_a_failing_example_shows_a_call_that_can_be_pasted() -> None:
     @settings(SHRINK, print_blob=False)
     @given(games())
     def fails(game: Game) -> None:
@@ -135,7 +138,7 @@ def test_a_failing_example_is_told_as_a_call_that_can_be_pasted() -> None:
     call = re.search(r"played\(.*?\)", " ".join(failed.value.__notes__), re.DOTALL)
     assert call is not None
     told = re.sub(r"\s+", " ", call[0])
-    game = eval(told, {"played": played})  # noqa: S307 # as one would paste it
+    game = eval(told, {"played": played})  # noqa: S307 # like a user who pastes it
     assert game.ply >= 3
     assert re.fullmatch(r"played\( ?\d, rules='.*', seed=\d+, first=\d, actions='.*',? ?\)", told)
 
@@ -145,25 +148,27 @@ def test_a_failing_example_is_told_as_a_call_that_can_be_pasted() -> None:
 
 def python(program: str, *, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", program]
-    return subprocess.run(command, capture_output=True, encoding="utf-8", cwd=cwd, timeout=120)
+    return subprocess.run(
+        command, capture_output=True, encoding="utf-8", cwd=cwd, timeout=HANGS_AFTER
+    )
 
 
-def test_the_library_does_without_hypothesis() -> None:
+def test_the_library_does_not_import_hypothesis() -> None:
     done = python("import lineit, sys; print('hypothesis' in sys.modules)")
     assert done.stdout == "False\n", done.stderr
 
 
-def test_without_hypothesis_it_says_what_to_install() -> None:
+def test_without_hypothesis_the_error_says_what_to_install() -> None:
     done = python("import sys; sys.modules['hypothesis'] = None; import lineit.testing")
     assert done.returncode == 1
     last = done.stderr.splitlines()[-1]
-    assert last.endswith("lineit.testing needs hypothesis: pip install 'lineit[test]'")
+    assert last.endswith("in a checkout with pip install '.[test]'")
 
 
-# -- the page -----------------------------------------------------------------------
+# -- docs/testing.md -----------------------------------------------------------------------
 
 
-def test_the_frontend_of_the_page_passes_the_tests_of_the_page(tmp_path: Path) -> None:
+def test_the_frontend_in_the_docs_passes_the_tests_in_the_docs(tmp_path: Path) -> None:
     page = PAGE.read_text("utf-8")
     shown = re.findall(r'```python\n("""(\w+\.py)""".*?)```', page, re.DOTALL)
     assert [name for _, name in shown] == ["board.py", "test_board.py", "conftest.py"]
@@ -173,32 +178,32 @@ def test_the_frontend_of_the_page_passes_the_tests_of_the_page(tmp_path: Path) -
     assert "3 passed" in done.stdout, done.stdout
 
 
-# -- what the runs of the state machine reach ---------------------------------------------
+# -- what the state machine reaches ---------------------------------------------
 
 
-def test_what_was_reached_is_counted() -> None:
+def test_reached_transitions_and_phases_are_counted() -> None:
     with reach.counted() as count:
         game = Game.new(players=2, seed=7)
         game.apply("pick 91")
         game.apply("line")
-    rows = {"deal": 1, "pick": 1, "place-line": 1, "play-nothing": 1}
+    transitions = {"deal": 1, "pick": 1, "place-line": 1, "play-nothing": 1}
     assert count == Counter(
-        {("standard", "row", row): times for row, times in rows.items()}
+        {("standard", "transition", name): times for name, times in transitions.items()}
         | {("standard", "phase", phase): 1 for phase in ("pick", "place", "play", "score")}
     )
     game.apply("score")
-    assert count.total() == 8  # it is no longer counted
+    assert count.total() == 8  # outside of `counted`
     left = reach.left_out(count)
-    assert "standard row restart" in left
-    assert "bga row deal" in left
-    assert "standard row deal" not in left
+    assert "standard transition restart" in left
+    assert "bga transition deal" in left
+    assert "standard transition deal" not in left
     rulesets = [load_ruleset(name) for name in ruleset_names()]
     there = sum(len(rules.transitions) + len(rules.phases) for rules in rulesets)
     assert len(left) == there - 8
 
 
 @pytest.mark.slow
-def test_no_row_and_no_phase_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_transition_and_phase_is_reached(capsys: pytest.CaptureFixture[str]) -> None:
     assert reach.main([]) == 0, capsys.readouterr().out
 
 
@@ -210,7 +215,7 @@ def test_no_row_and_no_phase_is_left_out(capsys: pytest.CaptureFixture[str]) -> 
         (MINE, f"rules={MINE!r}"),
     ],
 )
-def test_a_failing_example_can_be_pasted_whatever_tells_the_rules(rules: Any, told: str) -> None:
+def test_a_failing_example_can_be_pasted_for_any_kind_of_rules(rules: Any, told: str) -> None:
     @settings(max_examples=1, database=None, phases=[Phase.generate])
     @given(games(rules, most_decisions=0))
     def fails(game: Game) -> None:

@@ -1,8 +1,8 @@
-"""What other implementations of card games got wrong, each a test here.
+"""Tests for mistakes that other implementations of card games have made.
 
-Those that belong to one rule or one module stand there: a card that lies elsewhere is not moved
-(test_errors.py), a claim of an empty jackpot is not counted (test_stats.py), copies and pickles in
-mid-game (test_machine.py), records and views that tell secrets (test_views.py), two clients on the
+More such tests are in the files about one rule or module: an action takes a card from another zone
+(test_errors.py), a claim of an empty jackpot counts (test_stats.py), copies and pickles of a
+running game (test_machine.py), secrets in records and views (test_views.py), two clients at the
 same ply (test_rpc.py).
 """
 
@@ -26,16 +26,16 @@ from lineit import (
     table_json,
 )
 from lineit.bots import GreedyBot, bot_action
-from lineit.records import record_json
-from lineit.tell import card_label, tell_seen
-from lineit.views import seen_event_json, view_json
-from tables import after, player, refusal, table
+from lineit.formats.views import seen_event_json, view_json
+from lineit.saves.records import record_json
+from lineit.text.narrate import card_label, tell_seen
+from support.tables import after, player, refusal, table
 
 # -- an empty line, a second Bet card ----------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ruleset_names())
-def test_nobody_is_offered_to_score_an_empty_line(name: str) -> None:
+def test_scoring_an_empty_line_is_never_legal(name: str) -> None:
     game, chance = Game.new(3, rules=name, seed=2), Random(2)
     while not game.over:
         offered = "score" in map(str, game.legal)
@@ -43,14 +43,14 @@ def test_nobody_is_offered_to_score_an_empty_line(name: str) -> None:
         game.apply(chance.choice(game.legal))
 
 
-def test_an_empty_line_is_not_scored() -> None:
+def test_scoring_an_empty_line_is_refused() -> None:
     now = table(phase="pick", market="1 2", players=[player(), player()])
     rule, why = refusal(now, "score")
     assert (rule, why.startswith("score is not possible in the phase pick")) == ("pick", True)
 
 
-def test_at_a_table_that_no_game_comes_to_an_empty_line_scores_nothing() -> None:
-    """`standard` passes through this phase by itself; a table made by hand may stand in it."""
+def test_an_empty_line_scores_nothing_at_a_table_made_by_hand() -> None:
+    """In a game of `standard` this phase goes on by itself if the line is empty."""
     before = table(phase="score", market="2", players=[player("1"), player()])
     assert after(before, "score") == after(before, "pass")
 
@@ -63,7 +63,7 @@ def test_a_second_bet_card_joins_no_line(phase: str, action: str) -> None:
     assert refusal(now, action) == ("one-bet", "a line holds at most 1 Bet card [one-bet]")
 
 
-# -- actions that were not made of a text ------------------------------------------------
+# -- actions that were not parsed from a text ------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -76,8 +76,8 @@ def test_a_second_bet_card_joins_no_line(phase: str, action: str) -> None:
         Card("101", number=101, colour="red"),
     ],
 )
-def test_a_card_that_is_none_of_the_deck_is_not_taken(card: Card) -> None:
-    game = Game.new(2, seed=7)  # in whose market 91 lies
+def test_a_card_that_is_not_in_the_deck_is_refused(card: Card) -> None:
+    game = Game.new(2, seed=7)  # 91 lies in its market
     before = game.table
     with pytest.raises(IllegalAction):
         game.apply(Action("pick", card))
@@ -88,7 +88,7 @@ def test_a_card_that_is_none_of_the_deck_is_not_taken(card: Card) -> None:
 
 
 @pytest.mark.parametrize("name", ruleset_names())
-def test_after_undo_all_that_tells_of_the_game_agrees(name: str) -> None:
+def test_undo_restores_all_data_of_the_game(name: str) -> None:
     game, chance = Game.new(3, rules=name, seed=2), Random(2)
     told = []
     while not game.over:
@@ -102,8 +102,8 @@ def test_after_undo_all_that_tells_of_the_game_agrees(name: str) -> None:
         assert now == told.pop()
 
 
-def test_a_deal_that_was_taken_back_is_not_seen() -> None:
-    """The next market was dealt, then undone: nothing that a seat is sent holds its cards."""
+def test_a_deal_that_was_undone_is_not_seen() -> None:
+    """After the undo, no event or view that a seat gets has the cards of the next market."""
     game = Game.new(2, seed=7)
     while game.table.round == 1:
         before = game.table
@@ -117,7 +117,7 @@ def test_a_deal_that_was_taken_back_is_not_seen() -> None:
         assert not [code for code in dealt if f"'{code}'" in shown]
 
 
-def test_the_log_tells_a_seat_no_card_that_goes_from_a_hidden_place_to_another() -> None:
+def test_the_log_names_no_card_that_moves_between_hidden_zones() -> None:
     game = Game.new(2, seed=7)
     while not game.over:
         game.apply(game.legal[-1])
@@ -141,8 +141,8 @@ def test_a_game_does_not_show_its_seed(seed: int) -> None:
 
 @pytest.mark.parametrize("name", ruleset_names())
 @pytest.mark.parametrize("leaves_in", ["pick", "play", "final"])
-def test_a_game_ends_though_a_player_has_left(name: str, leaves_in: str) -> None:
-    """From then on a bot decides for the seat: see docs/embedding.md."""
+def test_a_game_ends_if_a_bot_replaces_a_player(name: str, leaves_in: str) -> None:
+    """A player leaves, and then a bot decides for the seat: see docs/embedding.md."""
     game, chance = Game.new(3, rules=name, seed=5), Random(5)
     gone = None
     while not game.over:
@@ -156,16 +156,16 @@ def test_a_game_ends_though_a_player_has_left(name: str, leaves_in: str) -> None
 
 
 @pytest.mark.parametrize("name", ruleset_names())
-def test_a_game_ends_though_all_have_left_and_there_are_no_bots(name: str) -> None:
-    """`pass` where it is legal, else the first legal action: see docs/protocol.md."""
+def test_a_game_ends_with_default_actions(name: str) -> None:
+    """`pass` if it is legal, and otherwise the first legal action: see docs/protocol.md."""
     game = Game.new(2, rules=name, seed=5)
     while not game.over:
         texts = [str(action) for action in game.legal]
         game.apply("pass" if "pass" in texts else texts[0])
 
 
-def test_a_table_has_the_rules_by_which_it_was_read() -> None:
-    """Not others that are equal in all that is played, but have another title."""
+def test_a_table_keeps_the_ruleset_that_it_was_parsed_with() -> None:
+    """It does not get an equal ruleset with another title."""
     rules = [
         load_ruleset({"format": 2, "name": "mine", "extends": "standard", "title": title})
         for title in ("One", "Two")
@@ -175,8 +175,8 @@ def test_a_table_has_the_rules_by_which_it_was_read() -> None:
     assert [parse_table(data, each).ruleset.title for each in rules] == ["One", "Two"]
 
 
-def test_games_in_threads_of_their_own_go_as_they_go_alone() -> None:
-    """They share the machine of their rules."""
+def test_games_in_threads_do_not_affect_each_other() -> None:
+    """They share one machine."""
 
     def play(seed: int) -> list[Table]:
         game, chance = Game.new(players=3, seed=seed), Random(seed)

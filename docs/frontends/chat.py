@@ -1,15 +1,15 @@
-"""Line-it in a chat: nothing is kept between two messages but the saved game, a JSON text."""
+"""Line-it in a chat. Only the saved game, a JSON text, is kept between two messages."""
 
 import json
 
 from lineit import Event, Game, LineitError
 from lineit.bots import GreedyBot, bot_action
-from lineit.records import parse_record, record_json
-from lineit.tell import NAMES, NOTHING_MOVES, card_label, tell_seen
+from lineit.saves.records import parse_record, record_json
+from lineit.text.narrate import NAMES, NOTHING_MOVES, card_label, tell_seen
 
 
 def answer(saved: str | None, text: str) -> tuple[str, str]:
-    """The saved game (None: none yet) after what the guest, in seat 0, writes; what to send."""
+    """Do what the guest, in seat 0, wrote. Return the game to save and the message to send."""
     if saved is None or text == "new":
         game = Game.new(names=("Guest", "Bot"))
         return json.dumps(record_json(game)), message(game, game.events)
@@ -17,7 +17,7 @@ def answer(saved: str | None, text: str) -> tuple[str, str]:
         game = parse_record(saved)
         news = game.apply(text) if text != "undo" else ()
         while text == "undo" and game.undo().seat != 0:
-            pass  # what the bot did since; the last to be undone is the guest's own action
+            pass  # take back the bot's decisions, and then the guest's own
         while game.turn not in (0, None):  # None: the game is over
             news += game.apply(bot_action(GreedyBot(), game))
         return json.dumps(record_json(game)), message(game, news)
@@ -26,7 +26,7 @@ def answer(saved: str | None, text: str) -> tuple[str, str]:
 
 
 def message(game: Game, news: tuple[Event, ...]) -> str:
-    """What happened, what the guest sees now, and what the guest may write."""
+    """Return what happened, what the guest sees now, and what the guest may write."""
     seen, names = game.view(0), game.names or NAMES
     piles = [("Market", seen.market), ("Your hand", seen.players[0].hand.cards or ())]
     for name, player in zip(names, seen.players, strict=False):

@@ -1,19 +1,19 @@
-"""Line-it at one keyboard: `python loop.py Ana Ben`. Who is called bot, bot2 and so on is a bot."""
+"""Line-it at one keyboard: `python loop.py Ana bot`. Names that begin with "bot" are bots."""
 
 import sys
 
 from lineit import Action, Game
 from lineit.bots import GreedyBot, bot_action
-from lineit.tell import NOTHING_MOVES, card_label, tell_seen
+from lineit.text.narrate import NOTHING_MOVES, card_label, tell_seen
 
 
 def ask(game: Game) -> Action | str:
-    """Show what the player on turn sees; the legal action that is typed, or whose number is."""
+    """Show the view of the player on turn. Return the action, typed as text or as a number."""
     seen = game.view(game.table.seat)
-    rows = [("Market", seen.market), ("Your hand", seen.player.hand.cards or ())]
+    piles = [("Market", seen.market), ("Your hand", seen.player.hand.cards or ())]
     for name, player in zip(names, seen.players, strict=True):
-        rows.append((f"{name}, {player.points} points", player.line.cards))
-    for title, cards in rows:
+        piles.append((f"{name}, {player.points} points", player.line.cards))
+    for title, cards in piles:
         print(f"  {title}:", *[card_label(card, game.ruleset) for card in cards])
     actions = {str(number): action for number, action in enumerate(game.legal, start=1)}
     print(" ", *[f"[{number}] {action}" for number, action in actions.items()])
@@ -32,7 +32,7 @@ try:
         bot = names[game.table.seat].startswith("bot")
         news = game.apply(bot_action(GreedyBot(), game) if bot else ask(game))
         for event in news:
-            if not isinstance(event, NOTHING_MOVES):  # nothing moves with these
+            if not isinstance(event, NOTHING_MOVES):
                 print(tell_seen(event, game.ruleset, names, viewer=None))
     print(*[f"{name}: {points} points" for name, points in zip(names, game.scores, strict=True)])
 except (EOFError, KeyboardInterrupt, ValueError) as why:  # a LineitError is a ValueError

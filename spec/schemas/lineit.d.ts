@@ -1,4 +1,4 @@
-// Made by docs/generate.py of the JSON Schemas beside it: the shapes of all JSON data.
+// The shapes of all JSON data. Made by docs/generate.py from the JSON Schemas beside it.
 
 /** An action as text. */
 export type Action = string;

@@ -1,0 +1,1 @@
+"""Conformance: test vectors, JSON Schemas, and trials of rules."""

@@ -1,0 +1,1 @@
+"""Ways to play: the `lineit` command, the protocol and the terminal game."""

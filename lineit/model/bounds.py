@@ -1,0 +1,101 @@
+"""Bounds for data from outside, which the types of fields name: length, number and range."""
+
+from __future__ import annotations
+
+import re
+from types import NoneType
+from typing import Annotated, Any
+
+from attrs import frozen
+
+
+@frozen
+class Whole:
+    """A whole number within bounds."""
+
+    least: int
+    most: int
+
+    def check(self, value: Any) -> None:
+        if not self.least <= value <= self.most:
+            raise ValueError(f"must be from {self.least} to {self.most}, but is {short(value)}")
+
+
+@frozen
+class Text:
+    """A printable text that matches a pattern as a whole. Messages call such a text `name`."""
+
+    pattern: str
+    most: int
+    name: str = ""
+
+    def check(self, value: Any) -> None:
+        if len(value) > self.most:
+            raise ValueError(f"must have at most {self.most} characters, but has {len(value)}")
+        if not (re.fullmatch(self.pattern, value) and value.isprintable()):
+            wanted = f"be {self.name}" if self.name else f"match {self.pattern}"
+            raise ValueError(f"must {wanted}, but is {short(value)}")
+
+
+@frozen
+class Many:
+    """A list or a table with a bounded number of entries."""
+
+    least: int
+    most: int
+
+    def check(self, value: Any) -> None:
+        if not self.least <= len(value) <= self.most:
+            raise ValueError(f"must have {self.least} to {self.most} entries, but has {len(value)}")
+
+
+Entries = Many(0, 500)
+"""The number of entries in a section of a rule file."""
+
+Id = Annotated[str, Text("[a-z][a-z0-9-]*", 40)]
+
+Word = Annotated[str, Text("[a-z][a-z0-9_]*", 40)]
+
+Term = Annotated[str, Text("(not )?[a-z][a-z0-9_]*", 44)]
+
+CODE = "[1-9][0-9]*|B[1-9][0-9]*[a-z]"
+
+Code = Annotated[str, Text(CODE, 10)]
+
+ActionText = Annotated[str, Text(r"[^\n]*", 100)]
+
+OneLine = Annotated[str, Text(r"[^\x00-\x1f\x7f-\x9f\u2028\u2029]+", 200, "a line of text")]
+
+
+def short(value: object) -> str:
+    """Return the value as a short text for a message, fast even for enormous values.
+
+    >>> short("x" * 100)
+    "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"
+    >>> short(10**1000)
+    'an enormous number'
+    """
+    if isinstance(value, (list, tuple, dict)):
+        return f"a {'table' if isinstance(value, dict) else 'list'} of {len(value)}"
+    if isinstance(value, int) and abs(value) >= 10**30:
+        return "an enormous number"
+    if not isinstance(value, (str, int, float, bytes, NoneType)):
+        return f"a value of the type {type(value).__name__[:40]}"
+    shown = repr(value[:60] if isinstance(value, (str, bytes)) else value)
+    return shown if len(shown) <= 40 else f"{shown[:37]}…"
+
+
+def short_key(key: str) -> str:
+    """Return the key as a short text for a message, in quotes unless it is one word."""
+    return key if re.fullmatch(r"[\w-]{1,40}", key) else short(key)
+
+
+def printable(text: str) -> str:
+    r"""Return the text on one line, with escapes for what a terminal would interpret.
+
+    >>> printable(f"a{chr(27)}b")
+    'a\\x1bb'
+    """
+    return "".join(
+        sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text
+    )

@@ -1,0 +1,163 @@
+"""The work of rules: the simple words of all transitions together, and the cards they look at.
+
+No decision takes more work, unless it goes through a phase several times.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+
+from lineit.model.ruleset import Ruleset
+from lineit.model.table import Table, cards_in
+from lineit.model.words import PLAYERS, EffectWord, source_of
+from lineit.model.zones import ZONES, zone_name
+from lineit.rules.analysis import room
+from lineit.rules.words import effect_parts, guard_parts, parts_of, sizes
+
+Looks = Counter[str]
+"""Work for each card of a zone, by zone; under `ALWAYS`, work that does not depend on cards."""
+
+ALWAYS = ""
+
+A_WORD = 2
+"""The work of one simple word. The unit is the work of looking at one card."""
+
+MOVED, SORTED, TOKEN, SETTLED = 4, 50, 100, 20
+"""The work for each card of a zone whose cards are moved, are sorted and moved, or bring tokens;
+and of a line whose bets are settled.
+"""
+
+
+def work_of(ruleset: Ruleset) -> int:
+    """Return the number of simple words in all transitions together.
+
+    >>> from lineit import load_ruleset
+    >>> work_of(load_ruleset("standard")) < 100
+    True
+    """
+    guards = sizes(guard_parts(ruleset))
+    done = sizes(effect_parts(ruleset))
+    asked: dict[str, int] = {}
+
+    def asking(name: str) -> int:
+        if name not in asked:
+            word = ruleset.effects[name]
+            own = sum(guards[part] for part in parts_of(word.when))
+            asked[name] = own + sum(map(asking, word.do))
+        return asked[name]
+
+    return sum(
+        sum(guards[part] for part in parts_of(transition.when))
+        + sum(done[name] + asking(name) for name in transition.do)
+        for transition in ruleset.transitions
+    )
+
+
+def most_work(ruleset: Ruleset) -> int:
+    """Return the work of all transitions together if each zone holds as many cards as it may.
+
+    >>> from lineit import load_ruleset
+    >>> 10_000 < most_work(load_ruleset("standard")) < 20_000
+    True
+    """
+    looks = looks_of(ruleset)
+    return sum(times * _room(ruleset, zone) for zone, times in looks.items())
+
+
+def work_at(table: Table, looks: Mapping[str, int]) -> int:
+    """Return the work of all transitions together at a table."""
+    return sum(
+        times * (len(cards_in(table, zone_name(zone), table.seat)) if zone else 1)
+        for zone, times in looks.items()
+    )
+
+
+def looks_of(ruleset: Ruleset) -> Looks:
+    """Return the work of all transitions together, by zone."""
+    guards: dict[str, Looks] = {}
+    effects: dict[str, Looks] = {}
+
+    def asking(name: str) -> Looks:
+        if name not in guards:
+            guards[name] = _of_guard(ruleset, name, asking)
+        return guards[name]
+
+    def doing(name: str) -> Looks:
+        if name not in effects:
+            word = ruleset.effects[name]
+            parts = [*map(asking, parts_of(word.when)), *map(doing, word.do)]
+            if word.that:
+                zone = word.each or source_of(word)
+                parts.append(_for_each(ruleset, zone, map(asking, parts_of(word.that))))
+            effects[name] = _sum([*parts, _of_change(name, word)])
+        return effects[name]
+
+    return _sum(
+        looks
+        for transition in ruleset.transitions
+        for looks in (*map(asking, parts_of(transition.when)), *map(doing, transition.do))
+    )
+
+
+def _of_guard(ruleset: Ruleset, name: str, asking: Callable[[str], Looks]) -> Looks:
+    """Return the work of a guard."""
+    word = ruleset.guards[name]
+    if not word.parts:
+        looks = Looks({ALWAYS: A_WORD})
+        for zone in word.counted if word.of or word.that else ():
+            looks[_looked_at(zone)] += 1
+            looks.update(_for_each(ruleset, _looked_at(zone), map(asking, parts_of(word.that))))
+        return looks
+    parts = _sum(map(asking, parts_of(word.parts)))
+    if word.some is None:
+        return parts
+    if word.some == PLAYERS:
+        return Looks({zone: n * max(ruleset.components.players) for zone, n in parts.items()})
+    return _for_each(ruleset, word.some, [parts])
+
+
+def _for_each(ruleset: Ruleset, zone: str, parts: Iterable[Looks]) -> Looks:
+    """Return the work of checking these parts for each card of a zone."""
+    asked = _sum(parts)
+    looks = Looks({other: n * _room(ruleset, zone) for other, n in asked.items() if other})
+    looks[zone] += asked[ALWAYS]
+    return looks
+
+
+def _of_change(name: str, word: EffectWord) -> Looks:
+    """Return the work of an effect, without its parts and terms."""
+    looks = Looks({ALWAYS: A_WORD})
+    if word.token is not None:
+        looks[word.each or ALWAYS] += TOKEN
+    elif name == "settle_bets":
+        looks["line"] = SETTLED
+    elif word.move not in (None, "card"):
+        source, limited = source_of(word), {word.first, word.last, word.up_to} != {None}
+        to_order = word.to is not None and ZONES[word.to].ordered
+        sort = not ZONES[source].ordered and (limited or to_order)
+        looks[source] = SORTED if sort else MOVED
+    return looks
+
+
+def _looked_at(what: str) -> str:
+    """Return the zone whose cards a count looks at; `ALWAYS` if it looks at a single thing."""
+    if what == "jackpot":
+        return "jackpots"
+    return what if what in ZONES else ALWAYS
+
+
+def _room(ruleset: Ruleset, zone: str) -> int:
+    """Return the maximum number of cards in a zone; 1 for `ALWAYS`."""
+    if not zone:
+        return 1
+    most = room(ruleset, zone_name(zone), max(ruleset.components.players))
+    return len(ruleset.cards) if ZONES[zone_name(zone)].by_colour else most
+
+
+def _sum(parts: Iterable[Looks]) -> Looks:
+    """Return the sum of the parts, by zone."""
+    found = Looks()
+    for part in parts:
+        found.update(part)
+    return found

@@ -1,0 +1,1 @@
+"""Saved games: records, their files and their older formats."""

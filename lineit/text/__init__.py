@@ -1,0 +1,1 @@
+"""Sentences for players, in each language."""

@@ -1,0 +1,174 @@
+"""Sentences and labels for players: of events, rules and cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from lineit.formats.events import EVENT_TYPES, event_json
+from lineit.formats.views import seen_event_json
+from lineit.model.cards import Card
+from lineit.model.errors import Reason, UnknownRule
+from lineit.model.events import CardsMoved, Event, PhaseEntered, TokenTaken, TurnStarted
+from lineit.model.ruleset import Ruleset
+from lineit.model.zones import ZONES, Memory
+from lineit.text import catalog
+
+NAMES = ("Ana", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gina", "Hugo", "Ines", "Jan", "Kira", "Lou")
+"""The names of players who have not given one."""
+
+NOTHING_MOVES = (PhaseEntered, TurnStarted)
+"""Events that change nothing on the table and need not be shown."""
+
+UNSAID: dict[str, Any] = {
+    **dict.fromkeys(("player", "from", "to", "symbol", "value", "outcome"), ""),
+    "cards": [],
+    "cards_count": 0,
+    "card": None,
+    "after": 0,
+}
+"""The values of parameters that an event does not have."""
+
+_TYPE_NAMES = {event: name for name, event in EVENT_TYPES.items()}
+
+
+def card_label(card: Card, ruleset: Ruleset, lang: str = "en") -> str:
+    """Return the label of a card: its number with the sign of its colour, or its bet.
+
+    >>> from lineit import load_ruleset
+    >>> standard = load_ruleset("standard")
+    >>> card_label(standard.card("42"), standard), card_label(standard.card("B3a"), standard)
+    ('42♦', 'Bet 3')
+    """
+    if card.colour is None:
+        return catalog.sentence("cards", "bet", {"value": card.value}, lang)
+    glyph = ruleset.components.colours[ruleset.colours.index(card.colour)].glyph
+    return f"{card.number}{glyph}"
+
+
+def title(ruleset: Ruleset, lang: str = "en") -> str:
+    """Return the title of the ruleset in the language, else in English, else its plain title.
+
+    >>> from lineit import load_ruleset
+    >>> title(load_ruleset("standard"), "de")
+    'Line-it'
+    """
+    for each in (lang, "en"):
+        told = ruleset.text.get(each)  # type: ignore[call-overload] # any text may be asked for
+        if told is not None and told.title is not None:
+            return str(told.title)
+    return ruleset.title
+
+
+def rule_text(ruleset: Ruleset, rule: str, lang: str = "en") -> str:
+    """Return the rule as a sentence for players; if it has none, its source.
+
+    Raises `UnknownRule` if the ruleset does not have the rule.
+
+    >>> from lineit import load_ruleset
+    >>> rule_text(load_ruleset("standard"), "one-bet")
+    'A line holds at most 1 Bet card.'
+    """
+    if rule not in ruleset.rules:
+        params = {"rule": rule, "ruleset": ruleset.name, "known": list(ruleset.rules)}
+        raise UnknownRule(Reason("unknown_rule", None, params))
+    own = catalog.own_sentence(ruleset.text, "rules", rule, _numbers(ruleset), lang)
+    if own is not None:
+        return own
+    return catalog.sentence("untold", "rule", {"source": ruleset.rules[rule].source}, lang)
+
+
+def _numbers(ruleset: Ruleset) -> dict[str, Any]:
+    """Return the parameters of sentences of rules."""
+    box = ruleset.components
+    least, most = box.players
+    return {
+        **ruleset.plain_limits,
+        "numbers": box.numbers,
+        "bets": list(box.bets),
+        "bet_copies": box.bet_copies,
+        "least": least,
+        "most": most,
+        "colours": list(ruleset.colours),
+        "colours_count": len(ruleset.colours),
+    }
+
+
+def tell(event: Event, ruleset: Ruleset, names: Sequence[str], lang: str = "en") -> str:
+    """Return the event as a sentence; `names` has the players' names by seat.
+
+    >>> from lineit import Game
+    >>> game = Game.new(players=2, seed=7)
+    >>> [tell(event, game.ruleset, ["Ana", "Ben"]) for event in game.events[:2]]
+    ['Round 1', 'The market: 91♠, 33♥, 58♦, 23♠']
+    """
+    params = event_json(event) | _labels(event, ruleset, names, lang)
+    if isinstance(event, CardsMoved | TokenTaken):
+        own = catalog.own_sentence(ruleset.text, "events", event.word, params, lang)
+        if own is not None and not (isinstance(event, TokenTaken) and event.card is not None):
+            return own
+    if isinstance(event, CardsMoved):
+        return _moved("moves", event, params, lang)
+    return catalog.sentence("events", _TYPE_NAMES[type(event)], params, lang, ruleset.text)
+
+
+def tell_seen(  # noqa: PLR0913 # as `tell`, and as `seen_event_json`
+    event: Event,
+    ruleset: Ruleset,
+    names: Sequence[str],
+    viewer: int | None,
+    lang: str = "en",
+    *,
+    memory: Memory = "table",
+) -> str:
+    """Return the event as a sentence for a seat, or (None) for a spectator.
+
+    Of cards that the viewer does not see, the sentence has only the number.
+
+    >>> from lineit import load_ruleset
+    >>> standard = load_ruleset("standard")
+    >>> cards = (standard.card("1"), standard.card("5"))
+    >>> claim = CardsMoved("jackpot-claim", "claim", 0, cards, "jackpots", "scored", "red")
+    >>> tell_seen(claim, standard, ["Ana", "Ben"], 1)
+    'Ana claims the ♥ jackpot, 2 cards'
+    >>> tell_seen(claim, standard, ["Ana", "Ben"], 1, memory="perfect")
+    'Ana claims the ♥ jackpot, 2 cards: 1♥, 5♥'
+    """
+    seen = seen_event_json(event, ruleset, viewer, memory)
+    if not isinstance(event, CardsMoved) or not isinstance(seen["cards"], int):
+        return tell(event, ruleset, names, lang)
+    params = seen | _labels(event, ruleset, names, lang)
+    del params["cards"]
+    return _moved("unseen", event, params, lang)
+
+
+def _moved(kind: str, event: CardsMoved, params: dict[str, Any], lang: str) -> str:
+    """Return the library's sentence of a move, by its source and target zone."""
+    way = f"{event.source} {event.to}"
+    if not catalog.has(kind, way, lang):
+        zones = (ZONES[event.source], ZONES[event.to])
+        way = "other" if any(zone.personal for zone in zones) else "other_table"
+    return catalog.sentence(kind, way, params, lang)
+
+
+def _labels(event: Event, ruleset: Ruleset, names: Sequence[str], lang: str) -> dict[str, Any]:
+    """Return the parameters of an event's sentence, with names and labels for seats and cards."""
+    data = event_json(event)
+    params = dict(UNSAID)
+    params |= {key: value for key, value in data.items() if key in ("from", "to", "after")}
+    if isinstance(event, CardsMoved):
+        params["cards"] = [card_label(card, ruleset, lang) for card in event.cards]
+        params["cards_count"] = len(event.cards)
+    if isinstance(event, TokenTaken):
+        params["value"] = f"{event.value:+}"
+        params["outcome"] = "won" if event.value > 0 else "lost"
+        params["card"] = event.card and card_label(event.card, ruleset, lang)
+    if data.get("seat") is not None:
+        params["player"] = names[data["seat"]]
+    if data.get("colour") is not None:
+        at = ruleset.colours.index(data["colour"])
+        params["symbol"] = ruleset.components.colours[at].glyph
+    if "winners" in data:
+        params["winners"] = [names[seat] for seat in data["winners"]]
+        params["winners_count"] = len(data["winners"])
+    return params

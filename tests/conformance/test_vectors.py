@@ -1,0 +1,222 @@
+"""Tests of the vectors: the library and the second opinion pass them, and they test every rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from lineit import load_ruleset, ruleset_names
+from lineit.conformance import vectors
+from lineit.conformance.runner import Library, check
+from lineit.conformance.vectors import (
+    Expected,
+    Refusal,
+    Vector,
+    VectorStep,
+    canonical,
+    changed,
+    parse_vector,
+    whole_deck,
+)
+from lineit.model.errors import VectorError
+from support.paths import ROOT
+from support.second_opinion import SecondOpinion
+from tools.vector_quality import Caught, caught, coverage, document_of, equivalent
+
+RULESETS = ruleset_names()
+load_vectors = lru_cache(vectors.load_vectors)
+VECTORS = ROOT / "spec/vectors"
+
+
+def moments(vector: Vector) -> Iterator[VectorStep]:
+    """Yield the beginning, as a step without an action, and the steps."""
+    yield VectorStep("", vector.then, vector.refused)
+    yield from vector.steps
+
+
+# -- they are right ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_library_passes_every_vector(ruleset: str) -> None:
+    library = Library()
+    failures = [check(vector, library) for vector in load_vectors(ruleset)]
+    assert [str(failure) for failure in failures if failure is not None] == []
+
+
+@pytest.mark.parametrize("kind", ["rules", "games"])
+def test_the_model_passes_every_vector_of_standard(kind: Any) -> None:
+    """The second opinion gives the same answers as the library."""
+    standard = load_ruleset("standard")
+    for vector in load_vectors("standard", kind):
+        deck = whole_deck(vector.deck, standard)
+        if vector.refused is not None:
+            with pytest.raises(ValueError, match=r"players|seat|card"):
+                SecondOpinion(vector.players, deck, vector.first)
+            continue
+        model = SecondOpinion(vector.players, deck, vector.first)
+        table: dict[str, Any] = {}
+        legal: tuple[str, ...] = ()
+        for number, moment in enumerate(moments(vector)):
+            at = f"{vector.name}, step {number}, {moment.action!r}"
+            if moment.then is None:
+                assert moment.action not in model.legal(), at
+            else:
+                if number:
+                    model.apply(moment.action)
+                table, legal = changed(table, moment.then.table), moment.then.legal
+            assert sorted(model.legal()) == list(legal), at
+            assert canonical(model.table(), ends={"over"}) == table, at
+
+
+# -- they are in order -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_file_is_named_after_its_vector_and_that_after_its_rule(ruleset: str) -> None:
+    known = load_ruleset(ruleset).rules
+    for file in (VECTORS / ruleset / "rules").iterdir():
+        vector = parse_vector(file.read_text("utf-8"))
+        assert (file.name, ruleset) == (f"{vector.name}.json", vector.ruleset)
+        assert f"{vector.name}-".startswith(f"{vector.rules[0]}-"), file
+        assert set(vector.rules) <= set(known), file
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_moment_has_an_answer(ruleset: str) -> None:
+    for vector in load_vectors(ruleset):
+        for moment in moments(vector):
+            assert (moment.then is None) is not (moment.refused is None), vector.name
+        assert vector.then is not None or vector.steps == (), vector.name
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_rule_has_a_handwritten_vector(ruleset: str) -> None:
+    shown = {rule for vector in load_vectors(ruleset, "rules") for rule in vector.rules}
+    assert set(document_of(ruleset)["rules"]) - shown == set()
+
+
+# -- they are enough ---------------------------------------------------------------
+
+
+@lru_cache
+def caught_by_hand(ruleset: str) -> Caught:
+    return caught(ruleset, "rules")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_handwritten_vectors_alone_find_nearly_every_broken_rule(ruleset: str) -> None:
+    result, same = caught_by_hand(ruleset), equivalent(ruleset)
+    missed = [what for what in result.survived if what not in same]
+    assert len(missed) <= 0.05 * (len(result.killed) + len(missed)), missed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_all_vectors_find_every_broken_rule_except_those_listed_as_equal(ruleset: str) -> None:
+    """Only rules that the handwritten vectors do not test are tried with whole games."""
+    result = caught(ruleset, "games", caught_by_hand(ruleset).survived)
+    assert sorted(result.survived) == sorted(equivalent(ruleset))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_transition_is_taken_and_every_guard_answers_both_ways(ruleset: str) -> None:
+    assert coverage(ruleset, load_vectors(ruleset)) == []
+
+
+# -- the runner sees what is wrong -------------------------------------------------
+
+BY_NAME = {vector.name: vector for vector in load_vectors("standard", "rules")}
+DEAL, PICK = BY_NAME["deal"], BY_NAME["pick"]
+
+
+def told(legal: tuple[str, ...], **table: Any) -> Expected:
+    return Expected(legal, table)
+
+
+MARKET = ("pick 100", "pick 42", "pick 7", "pick 8", "pick B3a")
+PICKED = VectorStep("pick 42", told(("hand", "line"), phase="place", picked="42"))
+
+WRONG = [
+    (
+        evolve(DEAL, then=told(MARKET[1:])),
+        f"deal, at the beginning: legal: expected {', '.join(MARKET[1:])}, got {', '.join(MARKET)}",
+    ),
+    (
+        evolve(DEAL, then=told(MARKET, round=2)),
+        "deal, at the beginning: table.round: expected 2, got 1",
+    ),
+    (
+        evolve(DEAL, then=None, refused=Refusal("deck")),
+        "deal, at the beginning: refused: expected [deck], got nothing",
+    ),
+    (
+        evolve(DEAL, players=6),
+        "deal, at the beginning: refused: expected nothing, got [players]",
+    ),
+    (
+        evolve(DEAL, steps=(PICKED,)),
+        "deal, after step 1, 'pick 42': table.market: expected ",
+    ),
+    (
+        evolve(DEAL, steps=(VectorStep("pick 42", refused=Refusal("pick")),)),
+        "deal, after step 1, 'pick 42': refused: expected [pick], got nothing",
+    ),
+    (
+        evolve(DEAL, steps=(VectorStep("line", refused=Refusal("place-line")),)),
+        "deal, after step 1, 'line': refused: expected [place-line], got [pick]",
+    ),
+    (
+        evolve(DEAL, steps=(VectorStep("line", told(())),)),
+        "deal, after step 1, 'line': refused: expected nothing, got [pick]",
+    ),
+]
+
+
+@pytest.mark.parametrize(("vector", "failure"), WRONG)
+def test_a_vector_with_another_answer_fails_there(vector: Vector, failure: str) -> None:
+    assert str(check(vector, Library())).startswith(failure)
+
+
+class Careless(Library):
+    """An implementation that refuses an action but makes it anyway."""
+
+    def apply(self, action: str) -> None:
+        try:
+            super().apply(action)
+        finally:
+            if action == "pick 8":
+                super().apply("pick 42")
+
+
+def test_a_refused_action_that_changes_something_is_noticed() -> None:
+    failure = check(PICK, Careless())
+    assert failure is not None
+    assert (failure.step, failure.what) == (1, "table.phase")
+
+
+def test_vectors_of_a_ruleset_that_is_not_built_in() -> None:
+    with pytest.raises(
+        VectorError, match="there are no vectors for 'chess'; there are vectors for bga, "
+    ):
+        load_vectors("chess")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{}", "this is not a vector: format: is missing"),
+        ("3", "this is not a vector: it must be a table, but is 3"),
+        ("x", "this is not a vector: it is not JSON: 'Expecting value: line 1 column 1"),
+        ("[" * 100_000, "this is not a vector: it is nested too deep"),
+    ],
+)
+def test_a_text_that_is_not_a_vector(text: str, message: str) -> None:
+    with pytest.raises(VectorError) as refused:
+        parse_vector(text)
+    assert str(refused.value).startswith(message)

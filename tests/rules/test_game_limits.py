@@ -1,0 +1,40 @@
+"""Tests of the bounds of a game: its length and its points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+import pytest
+
+from lineit.model.words import EffectWord
+from lineit.rules import game_limits
+from support.tables import STANDARD
+
+
+def test_a_game_is_bounded_by_its_cards_and_by_its_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    bound: Any = game_limits.most_decisions
+    for work, most in ((99, 1060), (28_845, 104), (2_999_999, 1), (3_000_000, 0)):
+        monkeypatch.setattr(game_limits, "work_of", lambda _, work=work: work)
+        assert repr(bound.__wrapped__(STANDARD)) == repr(most)
+
+
+@pytest.mark.parametrize(
+    ("words", "bounds"),
+    [
+        ({"claim_jackpot": EffectWord(token=2)}, (-24, 124 + 4 * 2 * 1060)),
+        ({"claim_jackpot": EffectWord(token=-2)}, (-24 - 4 * 2 * 1060, 124)),
+        ({"claim_jackpot": EffectWord(token=-1, each="hand")}, (-24 - 4 * 106 * 1060, 124)),
+        (
+            {"claim_jackpot": EffectWord(token="market_size")},  # noqa: S106 # a token of the game
+            (-24, 124 + 4 * 5 * 1060),
+        ),
+        ({"bank_line": EffectWord(move="all", source="line", to="scored")}, (-25440, 25546)),
+    ],
+)
+def test_points_that_effects_bring(words: dict[str, EffectWord], bounds: tuple[int, int]) -> None:
+    """Four transitions place a card in a line and so may claim a jackpot. A game has up to 1060
+    decisions. If Bet cards do not go to the discard, each may be settled with every decision.
+    """
+    rules = attrs.evolve(STANDARD, effects={**STANDARD.effects, **words})
+    assert game_limits.points_range(rules, 3) == bounds

@@ -1,0 +1,6 @@
+"""Paths in a checkout."""
+
+from pathlib import Path
+
+TESTS = Path(__file__).parents[1]
+ROOT = TESTS.parent

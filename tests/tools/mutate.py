@@ -1,0 +1,443 @@
+"""A measure of the tests. `python tests/tools mutate [MODULE …]` makes every small change to the
+modules of lineit/, one at a time; the tests of the module must fail for each such mutant.
+
+It uses the operators of mutmut, which is in `.[dev]`, and four more: negate a condition, leave out
+a statement, return None, change a bound of a field. mutmut itself skips functions with decorators
+and tables of functions, so only its operators are used. The tests are collected once. A fork for
+each mutant gives the functions the code of the mutant, clears all caches and runs the tests that
+call the function. Numbers outside of functions are tried in a copy of lineit.
+
+Mutants that behave like the original are listed in `tests/data/equivalent-code-mutants.toml`, each
+with the reason. If another mutant survives, or a listed one does not, it is printed, and the exit
+code is 1.
+"""
+
+# ruff: noqa: SLF001 # private caches of the modules are cleared
+from __future__ import annotations
+
+import functools
+import gc
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+import traceback
+import types
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import _pytest.main
+import attrs
+import libcst as cst
+import pytest
+from mutmut.mutation import file_mutation
+from mutmut.mutation.mutators import mutation_operators, operator_string
+from mutmut.mutation.pragma_handling import IgnoredCode
+
+from lineit import Ruleset
+from lineit.conformance import vectors
+from lineit.model import structure, table
+from lineit.rules import load, overlay
+from lineit.saves import records
+from support.paths import ROOT, TESTS
+
+EQUIVALENT = ROOT / "tests/data/equivalent-code-mutants.toml"
+
+ROOMS = ("model", "engine", "rules", "formats", "saves")
+"""The packages of lineit/ whose modules are tried, besides `ALONE`."""
+
+ALONE = ("views", "sampling", "stats")
+"""The other modules that are tried."""
+
+BESIDE = {
+    "engine": ("model",),
+    "formats": ("model", "saves"),
+    "model": ("conformance/test_schemas.py", "engine", "rules/test_load.py", "saves"),
+    "rules": ("conformance/test_schemas.py", "model", "saves", "text"),
+    "sampling": ("saves",),
+    "saves": ("conformance/test_schemas.py", "model"),
+    "views": ("saves",),
+}
+"""What else in tests/ tests a package or a module, besides its own folder and what tests all."""
+
+WHOLE = {
+    *("test_fuzz", "test_generated", "test_imports"),
+    *("test_properties", "test_security", "test_stateful"),
+}
+"""Test files that are too slow to run for each mutant, start processes, or do not test code."""
+
+SKIPPED = " and ".join(
+    f"not {name}"
+    for name in (
+        *("that_is_killed", "in_time", "with_little_work", "more_digits_than_python"),
+        *("never_reaches_the_terminal", "a_path_that_is_not_utf_8", "a_symlink_within"),
+        *("an_odd_file_that_is_right", "what_cannot_be_extended", "xstate_follows"),
+        *("the_frontend_in_the_docs", "does_not_import_hypothesis", "without_hypothesis"),
+        *("no_code_names", "any_value_in", "the_vectors_are_passed", "every_vector"),
+        *("the_protocol_emits", "a_seen_record_is_valid"),
+        "pickled_table_does_not_contain_a_built_in",
+    )
+)
+"""A filter for pytest. The first tests start processes, which would import the original. The others
+read code or take long, and the last one looks at caches.
+"""
+
+MOST_SECONDS = 600
+"""Maximum time of the tests without a mutant, in seconds.
+
+A mutant is killed if its tests take five times as long as without it.
+"""
+
+
+# -- mutants ---------------------------------------------------------------------
+
+
+def no_condition(node: Any) -> Iterable[cst.CSTNode]:
+    yield node.with_changes(
+        test=cst.UnaryOperation(
+            cst.Not(), node.test.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
+        )
+    )
+
+
+def no_statement(node: cst.Expr) -> Iterable[cst.CSTNode]:
+    if not isinstance(node.value, cst.BaseString):
+        yield cst.Expr(cst.Ellipsis())
+
+
+def no_result(node: cst.Return) -> Iterable[cst.CSTNode]:
+    if node.value is not None and not cst.Name("None").deep_equals(node.value):
+        yield cst.Return(cst.Name("None"))
+
+
+def other_text(node: cst.BaseString) -> list[cst.BaseString]:
+    return list(operator_string(node))[:1]  # its others only change the case of letters
+
+
+OPERATORS = [
+    *((kind, other_text if how is operator_string else how) for kind, how in mutation_operators),
+    (cst.If, no_condition),
+    (cst.While, no_condition),
+    (cst.CompIf, no_condition),
+    (cst.Expr, no_statement),
+    (cst.Return, no_result),
+]
+
+
+class Visitor(file_mutation.MutationVisitor):
+    """A visitor that mutates all functions, but not their decorators, and the bounds of fields."""
+
+    def _skip_node_and_children(self, node: cst.CSTNode) -> bool:
+        if isinstance(node, cst.Annotation):
+            return "Annotated[" not in cst.Module([]).code_for_node(node.annotation)
+        return not isinstance(node, cst.FunctionDef) and super()._skip_node_and_children(node)
+
+
+def mutants(source: str) -> Iterator[tuple[str, cst.Module, cst.CSTNode, cst.CSTNode]]:
+    """Yield every mutant: the function, the module, a node in it and the new node."""
+    visitor = Visitor(OPERATORS, IgnoredCode(set(), set(), set()))
+    module = cst.MetadataWrapper(cst.parse_module(source)).visit(visitor)
+    lambdas = Lambdas()
+    module.visit(lambdas)
+    for each in visitor.mutations:
+        outer: Any = each.contained_by_top_level_function
+        if isinstance(outer, cst.FunctionDef):
+            yield outer.name.value, module, each.original_node, each.mutated_node
+        elif each.original_node in lambdas.parts:
+            yield "lambda", module, each.original_node, each.mutated_node
+        elif isinstance(each.original_node, cst.BaseNumber):
+            yield "module", module, each.original_node, each.mutated_node
+
+
+class Lambdas(cst.CSTVisitor):
+    """A visitor that finds all nodes in lambdas."""
+
+    def __init__(self) -> None:
+        self.depth, self.parts = 0, set[cst.CSTNode]()
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        self.depth += isinstance(node, cst.Lambda)
+        if self.depth:
+            self.parts.add(node)
+        return True
+
+    def on_leave(self, original_node: cst.CSTNode) -> None:
+        self.depth -= isinstance(original_node, cst.Lambda)
+
+
+def change(source: str, mutated: str) -> str:
+    """Return the lines that differ, and the new lines."""
+    old, new = source.splitlines(), mutated.splitlines()
+    while old and new and old[0] == new[0]:
+        old, new = old[1:], new[1:]
+    while old and new and old[-1] == new[-1]:
+        old, new = old[:-1], new[:-1]
+    return f"{' '.join(map(str.strip, old))} -> {' '.join(map(str.strip, new))}"
+
+
+# -- whether the tests notice ----------------------------------------------------
+
+
+def functions(path: str) -> list[types.FunctionType]:
+    """Return all functions of a file, in order."""
+    found = [f for f in gc.get_objects() if type(f) is types.FunctionType]
+    found = [
+        f for f in found if f.__code__.co_filename == path and "<locals>" not in f.__qualname__
+    ]
+    return sorted(found, key=lambda f: (f.__qualname__, f.__code__.co_firstlineno))
+
+
+def shape(names: dict[str, Any]) -> dict[str, Any]:
+    """Return the type of each name of a module, and of each entry of its tables."""
+    return {
+        key: shape(value) if type(value) is dict else type(value)
+        for key, value in names.items()
+        if not str(key).startswith("__")
+    }
+
+
+def executed(name: str, mutated: str) -> dict[str, Any]:
+    """Execute the mutant, as an import executes the module, and return its names."""
+    names: dict[str, Any] = {"__name__": name}
+    exec(compile(mutated, "mutant", "exec"), names)  # noqa: S102
+    assert shape(names) == shape(vars(import_module(name))), "any import would notice"
+    return names
+
+
+def become(name: str, names: dict[str, Any]) -> None:
+    """Give the functions of a module the code of the mutant, and clear all caches."""
+    module: Any = sys.modules[name]
+    for mine, its in zip(functions(module.__file__), functions("mutant"), strict=True):
+        assert mine.__qualname__ == its.__qualname__
+        free = mine.__code__.co_freevars  # of `super()`, even if the mutant has none
+        mine.__code__ = its.__code__.replace(co_freevars=its.__code__.co_freevars or free)
+        mine.__defaults__ = its.__defaults__
+        mine.__kwdefaults__ = its.__kwdefaults__
+    forget()
+
+
+def forget() -> None:
+    """Clear all caches of lineit."""
+    for found in gc.get_objects():
+        if type(found) is functools._lru_cache_wrapper and found.__module__.startswith("lineit."):
+            found.cache_clear()
+        elif type(found) is Ruleset:
+            for name, value in vars(Ruleset).items():
+                if isinstance(value, types.MemberDescriptorType) and name not in FIELDS:
+                    with suppress(AttributeError):
+                        object.__delattr__(found, name)
+    load._CHECKED.clear()
+    load._converter = structure.converter(load.NAMES_IN_FILES)
+    for module in (overlay, records, vectors):
+        module._converter = structure.converter()  # type: ignore[attr-defined] # each has one
+    table.READERS.update({zone: table.reader(zone) for zone in table.READERS})
+    table.WRITERS.update({zone: table.writer(zone) for zone in table.WRITERS})
+
+
+FIELDS = {each.name for each in attrs.fields(Ruleset)}
+
+
+def fails_in_a_copy(module: str, mutated: str) -> bool:
+    """Return whether the tests fail, in another process, for a copy of lineit with this module."""
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(ROOT / "lineit", Path(folder) / "lineit")
+        (Path(folder) / "spec").symlink_to(ROOT / "spec")
+        (Path(folder) / path_of(module).relative_to(ROOT)).write_text(mutated, "utf-8")
+        done = subprocess.run(
+            [sys.executable, "-P", "-m", "pytest", *asked(module)],
+            env={**os.environ, "PYTHONPATH": folder},
+            capture_output=True,
+        )
+    return done.returncode != 0
+
+
+def asked(module: str) -> list[str]:
+    """Return the arguments of pytest for a module."""
+    room = module.rpartition(".")[0]
+    places = [
+        TESTS / "rulebook",
+        *(path for path in TESTS.glob("test_*.py") if path.stem not in WHOLE),
+    ]
+    if room:
+        places.append(TESTS / room)
+    places += [TESTS / name for name in BESIDE.get(room or module, ())]
+    files = [str(path.relative_to(ROOT)) for path in sorted(places)]
+    return ["-n0", "-x", "-q", "-s", "-pno:cacheprovider", "--no-header", "-k", SKIPPED, *files]
+
+
+def path_of(module: str) -> Path:
+    """Return the file of a module, which is named below lineit, such as `engine.guards`."""
+    return ROOT / "lineit" / f"{module.replace('.', '/')}.py"
+
+
+def modules() -> list[str]:
+    """Return every module that is tried."""
+    found = [path for room in ROOMS for path in (ROOT / "lineit" / room).glob("[a-z]*.py")]
+    return [*ALONE, *sorted(f"{path.parent.name}.{path.stem}" for path in found)]
+
+
+class Run:
+    """A pytest plugin that runs the collected tests once for each mutant.
+
+    Only tests that call the function are run, the quickest first.
+    """
+
+    def __init__(self, module: str, listed: dict[str, str]) -> None:
+        self.module, self.listed = module, listed
+        self.same, self.left, self.begun = set[str](), 0, False
+        self.seconds = MOST_SECONDS
+        self.calls: list[tuple[str, float, set[str]]] | None = None
+        """The id, the time and the called functions of each test, while they are measured."""
+        self.tests: dict[str, list[str]] = {}
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        source = path_of(self.module).read_text("utf-8")
+        if not self.find_tests(session, source):
+            print("its tests fail without a mutant")
+            return True
+        self.begun = True
+        running: dict[int, Any] = {}
+        todo, start = list(mutants(source)), time.monotonic()
+        waiting = todo[::-1]
+        while waiting or running:
+            while waiting and len(running) < (os.cpu_count() or 1):
+                mutant = waiting.pop()
+                running[self.fork(session, mutant)] = mutant
+            child, status = os.wait()
+            mutant = running.pop(child)
+            if os.waitstatus_to_exitcode(status) == 2:
+                raise AssertionError(f"no way to tell: {mutant[0]}")
+            if status == 0:
+                self.survived(source, mutant)
+        for what in self.listed.keys() - self.same:
+            self.left += 1
+            print(f"{self.module}: listed, but killed or no mutant: {what}", flush=True)
+        took = time.monotonic() - start
+        summary = (
+            f"{len(todo)} mutants, {len(self.same)} equivalent, {self.left} survive, {took:.0f} s"
+        )
+        print(f"{self.module}: {summary}", flush=True)
+        return True
+
+    def find_tests(self, session: pytest.Session, source: str) -> bool:
+        """Find which tests call which function. Return False if one fails without a mutant."""
+        start = time.monotonic()
+        reading, writing = os.pipe()
+        child = os.fork()
+        if not child:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            with os.fdopen(writing, "w") as answer:
+                self.calls = []
+                name = f"lineit.{self.module}"
+                become(name, executed(name, source))
+                with suppress(session.Failed):
+                    _pytest.main.pytest_runtestloop(session)
+                found = [(test, took, sorted(called)) for test, took, called in self.calls]
+                json.dump(None if session.testsfailed else found, answer)
+                answer.flush()
+                os._exit(0)
+        os.close(writing)
+        with os.fdopen(reading) as answer:
+            text = answer.read()
+        os.waitpid(child, 0)
+        found = json.loads(text or "null")
+        if found is None:
+            return False
+        for test, _, called in sorted(found, key=lambda each: float(each[1])):
+            for function in called:
+                self.tests.setdefault(function, []).append(test)
+        self.seconds = 30 + round(5 * (time.monotonic() - start))
+        return True
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        if self.calls is None:
+            return (yield)
+        called: set[str] = set()
+
+        def note(frame: types.FrameType, event: str, _: Any) -> None:
+            if event == "call" and frame.f_code.co_filename == "mutant":
+                outer = frame.f_code.co_qualname.split(".<locals>")[0]
+                called.add(outer.rpartition(".")[2].strip("<>"))
+
+        forget()
+        start = time.monotonic()
+        sys.setprofile(note)
+        try:
+            return (yield)
+        finally:
+            sys.setprofile(None)
+            self.calls.append((item.nodeid, time.monotonic() - start, called))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if not self.begun and report.failed:
+            print(report.nodeid, report.longreprtext[-1500:], file=sys.stderr)
+
+    def fork(self, session: pytest.Session, mutant: Any) -> int:
+        """Fork a process that exits with 0 if the mutant survives and 1 if it is killed."""
+        if child := os.fork():
+            return child
+        code = 2
+        try:
+            signal.alarm(self.seconds)
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            function, module, old, new = mutant
+            code = int(self.noticed(session, function, module.deep_replace(old, new).code))
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(code)
+
+    def noticed(self, session: pytest.Session, function: str, mutated: str) -> bool:
+        """Return whether the tests, or an import, notice the mutant."""
+        if function == "module":
+            return fails_in_a_copy(self.module, mutated)
+        name = f"lineit.{self.module}"
+        try:
+            become(name, executed(name, mutated))
+        except Exception:
+            traceback.print_exc()
+            return True
+        by_id = {item.nodeid: item for item in session.items}
+        session.items = [by_id[test] for test in self.tests.get(function, ())]
+        try:
+            _pytest.main.pytest_runtestloop(session)
+        except session.Failed:
+            return True
+        return session.testsfailed > 0
+
+    def survived(self, source: str, mutant: Any) -> None:
+        function, module, old, new = mutant
+        what = f"{function}: {change(source, module.deep_replace(old, new).code)}"
+        if what in self.listed:
+            self.same.add(what)
+        else:
+            self.left += 1
+            print(f"{self.module}: survived: {what}", flush=True)
+
+
+def main(names: list[str]) -> int:
+    os.chdir(ROOT)
+    os.environ["CI"] = "1"  # Hypothesis then draws the same examples each time
+    sys.path.insert(0, str(ROOT))
+    if len(names) != 1:  # one process for each, because each needs its own pytest
+        command = [sys.executable, str(TESTS / "tools"), "mutate"]
+        codes = [subprocess.run([*command, name]).returncode for name in names or modules()]
+        return int(any(codes))
+    (module,) = names
+    listed = tomllib.loads(EQUIVALENT.read_text("utf-8")) if EQUIVALENT.exists() else {}
+    run = Run(module, listed.get(module, {}))
+    pytest.main(asked(module), plugins=[run])
+    return int(run.left > 0 or not run.begun)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
