@@ -44,6 +44,9 @@ this one; `number`, the number of the card; `step`, that number minus the last o
 
 COMPARISONS = ("at_least", "at_most", "below", "exactly", "multiple_of")
 
+NUMBER_KEYS = (*COMPARISONS, "beyond", "first", "last", "up_to", "token")
+"""The keys of guards, effects and zones whose values are numbers, or names of limits."""
+
 
 @frozen
 class GuardWord:

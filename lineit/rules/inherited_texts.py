@@ -6,16 +6,25 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from lineit.model.texts import PARAMETER
+from lineit.model.words import NUMBER_KEYS
 from lineit.rules.documents import NAME_KEYS, Document, as_table, entries_of, tables_in
 
 
-def texts_in(value: Any) -> Iterator[str]:
-    """Yield every text in the data."""
-    if isinstance(value, str):
-        yield value
-    parts = value.values() if isinstance(value, dict) else value
-    for part in parts if isinstance(value, (dict, list, tuple)) else ():
-        yield from texts_in(part)
+def limits_used(document: Document) -> set[str]:
+    """Return the names of limits that guards, effects, zones and sums of a document use."""
+    entries = [each for key in ("guards", "effects", "zones") for each in _values(document, key)]
+    used = {name for entry in entries for name in limits_of(entry)}
+    sums = [limit for limit in _values(document, "limits") if isinstance(limit, (list, tuple))]
+    return used | {name for limit in sums for name in limit if isinstance(name, str)}
+
+
+def limits_of(entry: Any) -> set[str]:
+    """Return the names of limits that a guard, an effect or a zone uses as numbers."""
+    return {name for key in NUMBER_KEYS if isinstance(name := as_table(entry).get(key), str)}
+
+
+def _values(document: Document, section: str) -> list[Any]:
+    return list(as_table(document.get(section)).values())
 
 
 def parameters_in(value: Any) -> Iterator[str]:
@@ -111,7 +120,7 @@ def still_true(text: Document, below: Document, now: Document) -> Document:
     }
     for section in ("guards", "effects"):
         for name, entry in entries_of(now, section).items():
-            if changed & {*texts_in(entry)}:
+            if changed & limits_of(entry):
                 words.add(name)
                 rules |= {rule for rule in (entry.get("rule"),) if isinstance(rule, str)}
     lost = {

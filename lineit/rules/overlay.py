@@ -13,15 +13,12 @@ from lineit.model.structure import converter, faults, parted
 from lineit.rules.documents import DEEP, NAME_KEYS, Document, as_table, entry_name, laid_over
 from lineit.rules.inherited_texts import (
     filtered,
+    limits_used,
     parameters_in,
     still_true,
-    texts_in,
     without_titles,
 )
 from lineit.rules.words import did_you_mean
-
-NUMBERS_IN = ("guards", "effects", "zones", "limits")
-"""The sections that name limits, beside texts."""
 
 MEND = "see spec/README.md for what is allowed"
 
@@ -74,8 +71,6 @@ def merged(below: Document, over: Document, file: str, found: list[Problem]) -> 
         }
         kept = filtered(kept, lambda kind, key, _: (kind, key) not in given)
         merged["text"] = laid_over(kept, own, DEEP["text"])
-    elif "text" in over:
-        merged["text"] = own
     found += unused_limits(over, below, merged, file)
     return merged
 
@@ -86,7 +81,7 @@ def unused_limits(own: Document, below: Document, whole: Document, file: str) ->
     new = [name for name in limits if name not in known]
     if not new:
         return []
-    used = {name for section in NUMBERS_IN for name in texts_in(whole.get(section))}
+    used = limits_used(whole)
     for texts in as_table(whole.get("text")).values():
         for entries in as_table(texts).values():
             used |= {name for entry in as_table(entries).values() for name in parameters_in(entry)}

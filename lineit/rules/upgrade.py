@@ -287,7 +287,7 @@ def _deals_onto_cards(document: Document, done: list[tuple[Document, list[str]]]
 @cache
 def first_edition() -> Document:
     """Return the data about the first edition, from `spec/first-edition.toml`."""
-    return tomllib.loads((spec_folder() / "first-edition.toml").read_text("utf-8"))
+    return tomllib.loads((spec_folder() / "first-edition.toml").read_bytes().decode())
 
 
 @cache
@@ -312,4 +312,4 @@ def _built_in(name: str) -> Document:
 @cache
 def _read(name: str) -> Document:
     """Return the document of a built-in rule file."""
-    return tomllib.loads((spec_folder() / "rulesets" / f"{name}.toml").read_text("utf-8"))
+    return tomllib.loads((spec_folder() / "rulesets" / f"{name}.toml").read_bytes().decode())

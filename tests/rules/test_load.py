@@ -22,7 +22,7 @@ from lineit.model.errors import Problem
 from lineit.model.ruleset import Language
 from lineit.model.zones import ZONES
 from lineit.rules.check import MOST_WORDS
-from lineit.rules.inherited_texts import parameters_in
+from lineit.rules.inherited_texts import parameters_in, still_true
 from lineit.rules.load import is_built_in, ruleset_names
 from lineit.rules.overlay import merged
 from lineit.rules.read import short_path
@@ -1102,6 +1102,26 @@ def test_the_choices_of_a_sentence_may_be_4_deep_and_no_deeper() -> None:
     )
 
 
+def test_a_sentence_with_a_limit_that_is_no_longer_a_plain_number_is_removed() -> None:
+    """A sum of limits has no value that a sentence could name."""
+    rules: dict[str, Any] = {"pick": {}, "play": {}, "score": {}}
+    chosen = {"by": "price", "other": "{hand}"}
+    text = {"en": {"rules": {"pick": "Up to {hand}.", "play": "Up to {price}.", "score": chosen}}}
+    below = {"limits": {"hand": 2, "price": 3}, "rules": rules}
+    now = {"limits": {"hand": ["players"], "price": 3}, "rules": rules}
+    assert still_true(text, below, now) == {"en": {"rules": {"play": "Up to {price}."}}}
+    assert still_true(text, below, below) == text
+
+
+def test_an_unused_limit_of_a_whole_file_is_reported() -> None:
+    whole = {**STANDARD.document, "limits": {**STANDARD.document["limits"], "spare": 3}}
+    with pytest.raises(RulesetError) as refused:
+        load_ruleset(whole)
+    assert str(refused.value) == (
+        "(data): limits.spare: is not used by any word, zone or text; use it, or remove it"
+    )
+
+
 def test_only_the_overlay_may_have_texts() -> None:
     over = {"name": "b", "extends": "a", "text": {"en": {"title": "B"}}}
     found: list[Problem] = []
@@ -1432,5 +1452,37 @@ def test_an_unknown_word_counts_as_one() -> None:
     }
 
 
-def test_the_rules_are_standard_unless_told_otherwise() -> None:
+def test_the_rules_are_standard_by_default() -> None:
     assert load_ruleset() == STANDARD
+
+
+@pytest.mark.parametrize(
+    ("limit", "kept", "dropped"),
+    [
+        (
+            "hand",
+            "hand_fits",
+            "hand_has_room",
+        ),  # `some = "hand"` is a zone, `below = "hand"` a limit
+        ("price", "in_direction", None),
+    ],
+)
+def test_only_the_sentences_of_words_that_use_a_changed_limit_are_dropped(
+    limit: str, kept: str, dropped: str | None
+) -> None:
+    """A limit that becomes a sum can make the sentences untrue of the words that use its number."""
+    rules = load_ruleset(over(limits={limit: ["players"]}))
+    reasons = rules.text["en"].reasons
+    assert {kept, f"not_{kept}"} & {*reasons}
+    assert not {dropped, f"not_{dropped}"} & {*reasons}
+
+
+def test_an_event_is_still_described_if_only_its_rule_has_the_name_of_a_changed_limit() -> None:
+    """`keep_rest` has the rule `price`, but does not use the limit `price`; `pay_price` does."""
+    events = load_ruleset(over(limits={"price": ["players"]})).text["en"].events
+    assert ("keep_rest" in events, "pay_price" in events) == (True, False)
+
+
+def test_a_new_limit_with_the_name_of_a_zone_is_unused_if_no_number_names_it() -> None:
+    with pytest.raises(RulesetError, match=r"limits\.line: is not used by any word, zone or text"):
+        load_ruleset(over(limits={"line": 3}))
