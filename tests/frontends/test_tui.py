@@ -37,6 +37,7 @@ from lineit.text.differences import data_differences
 from lineit.text.narrate import title
 from support.paths import TESTS
 from support.tables import STANDARD
+from support.work import HANGS_AFTER
 
 DATA = TESTS / "data/first-edition"
 
@@ -52,12 +53,21 @@ class Seen:
 
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
-        await self.pilot.pause()
+        await self.settled()
+
+    async def settled(self) -> None:
+        """Wait until the app has handled all messages, however long that takes."""
+        quiet = 0
+        while quiet < 2:
+            await self.pilot.pause()
+            pumps = (self.app, *self.app.screen_stack, *self.app.screen.walk_children())
+            quiet = 0 if any(pump.message_queue_size for pump in pumps) else quiet + 1
 
     async def sees(self, text: str) -> None:
         """Wait until the text is on the screen. Some text is drawn only after a key is handled."""
-        for _ in range(100):
+        for _ in range(20 * HANGS_AFTER):
             if text in self.screen():
+                await self.settled()
                 return
             await self.pilot.pause(0.05)
         raise AssertionError(f"{text!r} is not on the screen:\n{self.screen()}")
@@ -99,8 +109,9 @@ def played(
     async def run() -> None:
         app = Play(setup or Setup(seed=7), session)
         async with app.run_test(size=(80, height)) as pilot:
-            await pilot.pause()
-            await script(Seen(app, pilot))
+            seen = Seen(app, pilot)
+            await seen.settled()
+            await script(seen)
 
     asyncio.run(run())
 
@@ -562,15 +573,15 @@ def test_seats_names_rules_and_language_are_chosen() -> None:
         screen.query_one("#seat-2", Select).value = "random"
         screen.query(".name").results(Input).__next__().value = "Zoe"
         screen.query_one("#rules", Select).value = "brave"
-        await seen.pilot.pause()
+        await seen.settled()
         await seen.sees("What differs from Line-it")
         await seen.sees("A line holds at most 2 Bet cards.")
         await seen.sees("instead of: A line holds at most 1 Bet card.")
         screen.query_one("#lang", Select).value = "de"
-        await seen.pilot.pause()
+        await seen.settled()
         await seen.sees("Was anders ist als bei Line-it")
         await seen.pilot.click("#begin")
-        await seen.pilot.pause()
+        await seen.settled()
         assert seen.board.session.seats == ("person", "greedy", "random")
         assert seen.board.session.names == ("Zoe", "Ben", "Cleo")
         assert seen.game.ruleset.name == "brave"
@@ -598,7 +609,7 @@ def test_a_rule_file_is_loaded_and_shown(tmp_path: Path) -> None:
         await seen.press("enter")
         await seen.sees("The first number card of a scored line is discarded.")
         await seen.pilot.click("#begin")
-        await seen.pilot.pause()
+        await seen.settled()
         assert seen.game.ruleset.limits["price"] == 1
         await seen.press("r")
         await seen.sees("As we play")
@@ -633,13 +644,13 @@ def test_the_game_goes_on_after_a_crash(tmp_path: Path) -> None:
     async def go_on(seen: Seen) -> None:
         await seen.sees("Unfinished")
         await seen.pilot.click("#go-on-0")
-        await seen.pilot.pause()
+        await seen.settled()
         assert seen.game.table == last[0].table
         await seen.press("q")
 
     async def drop(seen: Seen) -> None:
         await seen.pilot.click("#drop-0")
-        await seen.pilot.pause()
+        await seen.settled()
         assert "Unfinished" not in seen.screen()
         assert unfinished(tmp_path) == ()
 
@@ -658,10 +669,10 @@ def test_what_cannot_be_resumed_is_on_the_screen_with_its_reason(tmp_path: Path)
         seen.app.screen.query_one("#lang", Select).value = "de"
         await seen.sees("chess.json: kann nicht fortgesetzt werden: das ist kein ")
         await seen.press("shift+tab", "enter")  # the last button removes a file
-        await seen.pilot.pause()
+        await seen.settled()
         assert len([*tmp_path.iterdir()]) == 1
         await seen.press("shift+tab", "enter")
-        await seen.pilot.pause()
+        await seen.settled()
         assert [*tmp_path.iterdir()] == []
         assert "kann nicht fortgesetzt werden" not in seen.screen()
         await seen.press("enter")
@@ -676,7 +687,7 @@ def test_a_file_that_cannot_be_removed_is_reported(tmp_path: Path) -> None:
 
     async def script(seen: Seen) -> None:
         await seen.press("shift+tab", "enter")
-        await seen.pilot.pause()
+        await seen.settled()
         assert "folder.json cannot be removed: Is a directory" in seen.text("#refused")
         await seen.sees("folder.json: cannot be resumed: 'folder.json' cannot be ")
         await seen.press("enter")
@@ -702,7 +713,7 @@ def test_the_first_screen_fits_with_files_of_all_kinds(lang: str, tmp_path: Path
             assert row.region.width <= 78
         for button in drops:
             button.focus()
-            await seen.pilot.pause()
+            await seen.settled()
             region = button.region
             assert region.x >= 0
             assert region.right <= 79
