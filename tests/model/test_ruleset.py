@@ -1,4 +1,4 @@
-"""Rulesets: what they answer about the entries of their file, and about missing entries."""
+"""Rulesets: the zones and numbers of a rule file, and those that it does not name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Zones: which there are, and whose they are."""
+"""The zones, and which of them each player has."""
 
 from __future__ import annotations
 

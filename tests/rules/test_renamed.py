@@ -231,7 +231,7 @@ def test_refusals_and_choices_say_the_same() -> None:
         two.apply(said(action))
 
 
-def test_rules_and_events_are_told_the_same() -> None:
+def test_rules_and_events_have_the_same_sentences() -> None:
     for lang in LANGUAGES:
         for rule in STANDARD.rules:
             assert rule_text(STANDARD, rule, lang) == rule_text(renamed(), other(rule), lang)

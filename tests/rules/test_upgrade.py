@@ -163,6 +163,38 @@ def test_rules_that_a_whole_file_does_not_have_are_not_named() -> None:
     assert rules.components.rules.players == "players"
 
 
+def test_a_whole_file_keeps_its_own_entries_of_zones_and_words() -> None:
+    """Only a rule of the library's definition that the file does not have is removed."""
+    guards = {"hand_has_room": {}, "own": {"rule": "gone", "all": ["hand_has_room"]}}
+    own = {"format": 1, "name": "mine", "zones": {"hand": {"table": "all"}}, "guards": guards}
+    for rules, rule in (({"play": "us"}, {}), ({"place-hand": "us"}, {"rule": "place-hand"})):
+        now = upgraded({**own, "rules": rules})
+        assert now["guards"] == {
+            "hand_has_room": {**rule, "count": "hand", "below": "hand"},
+            "own": {"rule": "gone", "all": ["hand_has_room"]},
+        }
+        assert now["zones"]["hand"] == {**rule, "table": "all", "perfect": "all", "at_most": "hand"}
+        assert now["zones"]["deck"] == {"table": "nobody", "perfect": "nobody"}
+
+
+def test_a_file_of_the_first_edition_may_have_sentences() -> None:
+    rules = load_ruleset(over(text={"en": {"rules": {"play": "Mine."}}}))
+    assert rule_text(rules, "play") == "Mine."
+    assert rule_text(rules, "score") == rule_text(load_ruleset("standard"), "score")
+
+
+def test_a_very_long_chain_of_effects_is_refused() -> None:
+    """It is also refused when a program loads it from deep within."""
+    effects = {f"b{number}": {"do": [f"b{number + 1}"]} for number in range(900)}
+    chain = over(effects=effects, transition=[transition(do=["b0"])])
+
+    def far_down(depth: int) -> object:
+        return far_down(depth - 1) if depth else load_ruleset(chain)
+
+    with pytest.raises(RulesetError, match="effects: must have 0 to 500 entries"):
+        far_down(200)
+
+
 def test_own_words_with_names_of_new_library_words_are_renamed() -> None:
     """Files of the first edition may have words with names that the second edition added."""
     rules = load_ruleset(

@@ -126,6 +126,14 @@ def test_a_game_of_a_given_deck_has_no_seed() -> None:
     assert parse_record(record_json(Game.new(deck=deck))).seed is None
 
 
+@pytest.mark.parametrize("digest", [None, 7, [], {}])
+def test_a_digest_of_format_2_that_is_not_a_text_is_refused(digest: Any) -> None:
+    with pytest.raises(RecordError) as refused:
+        parse_record({**record_json(some_game()), "format": 2, "digest": digest})
+    assert refused.value.reason.code == "record_shape"
+    assert refused.value.reason.params["where"] == "digest"
+
+
 def test_an_impossible_seed_is_refused() -> None:
     with pytest.raises(RecordError, match="cannot be dealt: a seed has at most 1024 bits"):
         parse_record({**record_json(some_game()), "seed": 2**1024})
@@ -155,6 +163,24 @@ def test_a_seen_action_does_not_name_an_unseen_card() -> None:
     assert seen_record(game, 1)["actions"] == ["pick 91", "hand", "drop"]
     assert seen_record(game, None)["actions"] == ["pick 91", "hand", "drop"]
     assert seen_record(game, 1, "perfect")["actions"] == ["pick 91", "hand", "drop 91"]
+
+
+@pytest.mark.parametrize("do", [[], ["fill_hand"]])
+def test_a_seen_action_does_not_name_a_card_that_stays_in_the_hand(do: list[str]) -> None:
+    """It does not name the card either if other cards move to the hand from an open zone."""
+    touch = {"id": "touch", "rule": "play", "from": "play", "on": "touch", "card": "hand"}
+    rules = {
+        "format": 2,
+        "name": "touching",
+        "extends": "standard",
+        "effects": {"fill_hand": {"move": "all", "from": "market", "to": "hand", "up_to": "hand"}},
+        "transition": [{**touch, "do": do, "to": "score"}],
+    }
+    game = Game.new(players=2, rules=rules, seed=7)
+    for action in ("pick 91", "hand", "touch 91"):
+        game.apply(action)
+    for viewer, seen in ((0, "touch 91"), (1, "touch"), (None, "touch")):
+        assert seen_record(game, viewer)["actions"] == ["pick 91", "hand", seen]
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])

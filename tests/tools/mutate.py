@@ -196,11 +196,14 @@ def functions(path: str) -> list[types.FunctionType]:
 
 
 def shape(names: dict[str, Any]) -> dict[str, Any]:
-    """Return the type of each name of a module, and of each entry of its tables."""
+    """Return the name of the type of each name of a module, and of each entry of its tables.
+
+    The types themselves differ: executing a module defines its classes again. A cache is left out.
+    """
     return {
-        key: shape(value) if type(value) is dict else type(value)
+        key: shape(value) if type(value) is dict else type(value).__qualname__
         for key, value in names.items()
-        if not str(key).startswith("__")
+        if not str(key).startswith("__") and key != "_CHECKED"
     }
 
 
@@ -260,16 +263,15 @@ def fails_in_a_copy(module: str, mutated: str) -> bool:
 
 
 def asked(module: str) -> list[str]:
-    """Return the arguments of pytest for a module."""
+    """Return the arguments of pytest for a module. Tests that fail most likely come first."""
     room = module.rpartition(".")[0]
     places = [
+        TESTS / (room or f"test_{module}.py"),
+        *(TESTS / name for name in BESIDE.get(room or module, ())),
+        *(path for path in sorted(TESTS.glob("test_*.py")) if path.stem not in WHOLE),
         TESTS / "rulebook",
-        *(path for path in TESTS.glob("test_*.py") if path.stem not in WHOLE),
     ]
-    if room:
-        places.append(TESTS / room)
-    places += [TESTS / name for name in BESIDE.get(room or module, ())]
-    files = [str(path.relative_to(ROOT)) for path in sorted(places)]
+    files = [str(path.relative_to(ROOT)) for path in dict.fromkeys(places)]
     return ["-n0", "-x", "-q", "-s", "-pno:cacheprovider", "--no-header", "-k", SKIPPED, *files]
 
 
