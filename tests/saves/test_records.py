@@ -134,6 +134,17 @@ def test_a_digest_of_format_2_that_is_not_a_text_is_refused(digest: Any) -> None
     assert refused.value.reason.params["where"] == "digest"
 
 
+def test_a_result_without_the_winners_is_refused() -> None:
+    game = Game.new(players=2, seed=7)
+    while game.legal:
+        game.apply(game.legal[0])
+    saved = record_json(game)
+    assert game.winners
+    with pytest.raises(RecordError) as refused:
+        parse_record({**saved, "result": {**saved["result"], "winners": []}})
+    assert refused.value.reason.code == "record_result"
+
+
 def test_an_impossible_seed_is_refused() -> None:
     with pytest.raises(RecordError, match="cannot be dealt: a seed has at most 1024 bits"):
         parse_record({**record_json(some_game()), "seed": 2**1024})
