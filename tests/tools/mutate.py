@@ -308,6 +308,10 @@ class Run:
         self.begun = True
         running: dict[int, Any] = {}
         todo, start = list(mutants(source)), time.monotonic()
+        if not self.copy_survives(session, todo):
+            self.left += 1
+            print(f"{self.module}: an unchanged copy is killed, so kills mean nothing")
+            return True
         waiting = todo[::-1]
         while waiting or running:
             while waiting and len(running) < (os.cpu_count() or 1):
@@ -328,6 +332,15 @@ class Run:
         )
         print(f"{self.module}: {summary}", flush=True)
         return True
+
+    def copy_survives(self, session: pytest.Session, todo: list[Any]) -> bool:
+        """Return whether an unchanged copy survives, with the function that most tests call."""
+        known = [mutant for mutant in todo if mutant[0] in self.tests]
+        if not known:
+            return True
+        function, module, old, _ = max(known, key=lambda mutant: len(self.tests[mutant[0]]))
+        _, status = os.waitpid(self.fork(session, (function, module, old, old)), 0)
+        return status == 0
 
     def find_tests(self, session: pytest.Session, source: str) -> bool:
         """Find which tests call which function. Return False if one fails without a mutant."""
