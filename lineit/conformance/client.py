@@ -16,6 +16,9 @@ from typing import Any, cast
 
 from lineit.conformance.runner import Broken, Refused
 
+MOST_MESSAGE = 300
+"""Maximum length of an error message that is kept, in characters."""
+
 MOST_BYTES = 16 * 1024 * 1024
 """Maximum length of an answer, in bytes."""
 
@@ -107,7 +110,10 @@ class Remote:
         error = answer.get("error")
         if error is not None:
             data = error.get("data") if isinstance(error, dict) else None
-            raise Refused(data.get("rule") if isinstance(data, dict) else None)
+            message = str(error.get("message", "")) if isinstance(error, dict) else ""
+            raise Refused(
+                data.get("rule") if isinstance(data, dict) else None, message[:MOST_MESSAGE]
+            )
         return answer.get("result")
 
     def _read_line(self) -> bytes:

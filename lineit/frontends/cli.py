@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import argparse
 import io
+import json
 import os
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -17,14 +19,22 @@ from attrs import evolve
 from lineit.bots import BOTS, GreedyBot, play_out
 from lineit.bots.contest import contest
 from lineit.conformance.client import Remote
-from lineit.conformance.runner import Broken, report
+from lineit.conformance.report import (
+    Outcome,
+    chosen,
+    report_json,
+    run,
+    tap_report,
+    text_report,
+)
+from lineit.conformance.runner import LEVELS, Broken
 from lineit.conformance.trial import trial
-from lineit.conformance.vectors import load_vectors
+from lineit.conformance.vectors import Vector, load_vectors
 from lineit.formats.diagrams import FORMATS
 from lineit.frontends.rpc import serve
 from lineit.game import Game
 from lineit.model.bounds import printable
-from lineit.model.errors import LineitError, RulesetError
+from lineit.model.errors import LineitError, RulesetError, VectorError
 from lineit.model.resources import spec_version
 from lineit.rules import check
 from lineit.rules.load import load_ruleset, ruleset_names
@@ -173,6 +183,20 @@ def _add_tools(commands: Commands) -> None:
         choices=ruleset_names(),
         help="ruleset to test (default: standard)",
     )
+    conform.add_argument("--all", action="store_true", help="test all rulesets")
+    conform.add_argument(
+        "--level",
+        default="reasons",
+        choices=LEVELS,
+        help="play: legal actions and tables; reasons: also the rule of each refusal"
+        " (default: reasons)",
+    )
+    conform.add_argument(
+        "--only", metavar="NAME", help="use only the vectors of this rule, or this vector"
+    )
+    forms = conform.add_mutually_exclusive_group()
+    forms.add_argument("--json", action="store_true", help="print the report as JSON")
+    forms.add_argument("--tap", action="store_true", help="print the report in the TAP format")
     conform.add_argument(
         "--seconds",
         type=_seconds,
@@ -324,13 +348,45 @@ def _rpc(options: argparse.Namespace) -> int:
 
 
 def _conform(options: argparse.Namespace) -> int:
+    def start() -> Remote:
+        return Remote(options.command, options.seconds)
+
+    found: dict[str, list[Outcome]] = {}
     try:
-        with Remote(options.command, options.seconds) as implementation:
-            text, passed = report(load_vectors(options.ruleset), implementation)
+        for name, vectors in _chosen(options).items():
+            outcomes = run(vectors, start, options.level)
+            found[name] = list(_with_progress(outcomes, name, len(vectors)))
     except Broken as error:
         return _refused(printable(str(error)))
-    print(text)
-    return 0 if passed else 1
+    if options.json:
+        print(json.dumps([report_json(name, each) for name, each in found.items()], indent=1))
+    elif options.tap:
+        print(tap_report([(name, each) for name, outcomes in found.items() for each in outcomes]))
+    else:
+        print("\n\n".join(text_report(name, each) for name, each in found.items()))
+    return int(any(each.failure for outcomes in found.values() for each in outcomes))
+
+
+def _chosen(options: argparse.Namespace) -> dict[str, list[Vector]]:
+    """Return the vectors to run, by ruleset. Raises `VectorError` if there are none."""
+    names = [name for name in ruleset_names() if options.all or name == options.ruleset]
+    found = {}
+    for name in names:
+        with suppress(VectorError) if options.all else nullcontext():
+            found[name] = chosen(load_vectors(name), options.only)
+    return found or {options.ruleset: chosen((), options.only)}
+
+
+def _with_progress(outcomes: Iterator[Outcome], name: str, total: int) -> Iterator[Outcome]:
+    """Yield outcomes, with a progress bar on stderr if that is a terminal and rich is installed."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        with suppress(ModuleNotFoundError):
+            from rich.console import Console
+            from rich.progress import track
+
+            console = Console(stderr=True)
+            return track(outcomes, name, total=total, console=console, transient=True)  # type: ignore[return-value] # it yields
+    return outcomes
 
 
 def _export(options: argparse.Namespace) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import subprocess
 import sys
 import time
@@ -12,6 +14,8 @@ from unittest.mock import patch
 
 import pytest
 
+from lineit.conformance.report import chosen
+from lineit.conformance.runner import LEVELS, Library, Refused, check
 from lineit.conformance.vectors import Vector, load_vectors
 from lineit.frontends.cli import main
 from lineit.model.resources import spec_version
@@ -55,9 +59,10 @@ def test_lineit_itself_passes_rule_by_rule() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     times = Counter(rule for vector in RULES for rule in vector.rules)
     games = len(load_vectors("standard", "games"))
-    told = [f"spec {spec_version()}", f"(whole games): passed {games}"]
-    told += [f"{rule}: passed {times[rule]}" for rule in sorted(times)]
-    assert done.stdout.splitlines() == told
+    total = games + len(RULES)
+    expected = [f"standard, spec {spec_version()}", f"(whole games): passed {games}"]
+    expected += [f"{rule}: passed {times[rule]}" for rule in sorted(times)]
+    assert done.stdout.splitlines() == [*expected, "", f"{total} of {total} vectors passed"]
 
 
 @pytest.mark.parametrize("ruleset", ["bga", "children"])
@@ -69,7 +74,7 @@ def test_lineit_itself_passes_by_other_rules(
     rpc = [sys.executable, "-m", "lineit", "rpc"]
     assert main(["conform", *PATIENT, "--ruleset", ruleset, "--", *rpc]) == 0
     shown = capsys.readouterr().out
-    assert shown.startswith(f"spec {spec_version()}\n")
+    assert shown.startswith(f"{ruleset}, spec {spec_version()}\n")
     assert "(whole games): passed 2\n" in shown
 
 
@@ -90,11 +95,10 @@ def test_the_rule_that_is_broken_is_named(
     assert main(wrong(fault)) == 1
     shown = capsys.readouterr()
     assert shown.err == ""
-    lines = shown.out.splitlines()
-    (at,) = [number for number, line in enumerate(lines) if line.startswith(f"{rule}: FAILED ")]
-    names = {vector.name for vector in RULES if rule in vector.rules}
-    assert lines[at + 1].startswith("    ")
-    assert lines[at + 1].split(",")[0].strip() in names
+    assert [line for line in shown.out.splitlines() if line.startswith(f"{rule}: FAILED ")]
+    names = {vector.name for vector in RULES if vector.rules[0] == rule}
+    failed = {line.split(",")[0] for line in shown.out.splitlines() if line.startswith("FAILED ")}
+    assert {f"FAILED {name}" for name in names} & failed
 
 
 @pytest.mark.usefixtures("only_rules")
@@ -105,16 +109,114 @@ def test_a_rule_that_is_not_broken_passes(capsys: pytest.CaptureFixture[str]) ->
         assert [line for line in lines if line.startswith(f"{rule}: passed ")]
 
 
-@pytest.mark.usefixtures("only_rules")
-def test_a_failure_says_where_and_what_was_expected(
+def test_a_failure_has_its_place_its_difference_and_its_rule(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    main(wrong("market_extra=1"))
+    command = wrong("price=2")
+    command[1:1] = ["--only", "price"]
+    assert main(command) == 1
     shown = capsys.readouterr().out
-    told = [line.strip() for line in shown.splitlines() if line.strip().startswith("deal, ")]
-    assert told
-    assert "expected " in told[0]
-    assert ", got " in told[0]
+    difference = "table.discard: expected 10, 20, 30, 60, 70, B3a, got 10, 20, 60, 70, B3a"
+    assert f"\nFAILED price, after step 27, 'score': {difference}\n" in shown
+    assert "\n  The first three numbers of a scored line are discarded" in shown
+    assert "\n  price: The first 3 number cards of a scored line are discarded" in shown
+    assert shown.endswith("\n2 of 4 vectors passed\n")
+
+
+def test_the_vectors_with_the_fewest_steps_come_first() -> None:
+    steps = [len(vector.steps) for vector in chosen(load_vectors("standard"))]
+    assert steps == sorted(steps)
+
+
+def test_what_the_implementation_says_is_in_the_report(capsys: pytest.CaptureFixture[str]) -> None:
+    command = wrong("price=2000")
+    command[1:1] = ["--only", "place-hand"]
+    assert main(command) == 1
+    assert "; it said: " in capsys.readouterr().out
+
+
+class Silent(Library):
+    """An implementation that refuses without naming rules."""
+
+    def apply(self, action: str) -> None:
+        try:
+            super().apply(action)
+        except Refused:
+            raise Refused(None) from None
+
+
+def test_at_the_level_play_no_rules_of_refusals_are_compared() -> None:
+    refusing = [each for each in RULES if any(step.refused for step in each.steps)]
+    assert refusing
+    for vector in refusing:
+        assert check(vector, Silent(), level="play") is None
+    assert any(check(vector, Silent()) for vector in refusing)
+
+
+def test_an_error_where_none_is_expected_is_a_failure_at_each_level() -> None:
+    class Refusing(Library):
+        def apply(self, action: str) -> None:
+            raise Refused(None, f"no {action}")
+
+    vector = next(each for each in RULES if each.steps and each.steps[0].then is not None)
+    for level in LEVELS:
+        failure = check(vector, Refusing(), level=level)
+        assert failure is not None
+        assert (failure.step, failure.path) == (1, "refused")
+        assert failure.message == f"no {vector.steps[0].action}"
+
+
+def test_an_implementation_that_ends_fails_that_vector_alone(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    command = broken("ends-at-score")
+    command[1:1] = ["--only", "jackpot-claim"]
+    assert main(command) == 1
+    shown = capfd.readouterr().out
+    failed = re.findall(r"FAILED ([\w-]+), after step \d+, 'score': answer: ", shown)
+    names = [each.name for each in chosen(RULES, "jackpot-claim") if scores(each)]
+    assert failed == names
+    assert 0 < len(names) < len(chosen(RULES, "jackpot-claim"))
+
+
+def scores(vector: Vector) -> bool:
+    return any(step.action == "score" for step in vector.steps)
+
+
+def test_all_rulesets_that_have_the_vector_are_tested(capsys: pytest.CaptureFixture[str]) -> None:
+    rpc = [sys.executable, "-m", "lineit", "rpc"]
+    assert main(["conform", *PATIENT, "--all", "--only", "one-bet", "--json", "--", *rpc]) == 0
+    reports = json.loads(capsys.readouterr().out)
+    assert {"bga", "standard"} <= {report["ruleset"] for report in reports}
+    for report in reports:
+        assert report["spec"] == spec_version()
+        assert report["failures"] == []
+        assert report["passed"] >= 1
+
+
+def test_a_report_can_be_json(capsys: pytest.CaptureFixture[str]) -> None:
+    command = wrong("price=2")
+    command[1:1] = ["--only", "price", "--json"]
+    assert main(command) == 1
+    (report,) = json.loads(capsys.readouterr().out)
+    assert report["rules"]["price"] == {"passed": 2, "failed": 1}
+    failure = report["failures"][-1]
+    assert (failure["vector"], failure["step"], failure["path"]) == ("price", 27, "table.discard")
+
+
+def test_a_report_can_be_tap(capsys: pytest.CaptureFixture[str]) -> None:
+    command = wrong("price=2")
+    command[1:1] = ["--only", "price", "--tap"]
+    assert main(command) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:3] == ["TAP version 14", "1..4", "ok 1 - standard score"]
+    assert lines[3] == "not ok 2 - standard bet-settle"
+    assert lines[4].startswith("# bet-settle, after step 21, 'score': table.discard: expected ")
+
+
+def test_a_rule_without_a_vector_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["conform", "--only", "castle", "--", "cat"]) == 1
+    assert capsys.readouterr().err == "there is no rule and no vector castle\n"
 
 
 @pytest.mark.usefixtures("only_rules")
@@ -137,11 +239,12 @@ def test_a_failure_says_where_and_what_was_expected(
         ("refuses-table", "it refused table"),
     ],
 )
-def test_a_broken_implementation_is_one_line(
+def test_a_broken_implementation_is_reported(
     how: str, message: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert main(broken(how)) == 1
-    assert message in one_line(capfd)
+    shown = capfd.readouterr()
+    assert message in shown.out + shown.err
 
 
 @pytest.mark.usefixtures("only_rules")

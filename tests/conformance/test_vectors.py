@@ -197,7 +197,7 @@ class Careless(Library):
 def test_a_refused_action_that_changes_something_is_noticed() -> None:
     failure = check(PICK, Careless())
     assert failure is not None
-    assert (failure.step, failure.what) == (1, "table.phase")
+    assert (failure.step, failure.path) == (1, "table.phase")
 
 
 def test_vectors_of_a_ruleset_that_is_not_built_in() -> None:

@@ -57,6 +57,12 @@ def main(how: str) -> None:
     for line in sys.stdin:
         if how == "ends-early":
             return
+        if how == "ends-at-score":
+            request = json.loads(line)
+            if request["method"] == "apply" and request["params"]["action"] == "score":
+                return
+            print(right.answer(line), flush=True)
+            continue
         for part in answers(how, json.loads(line)) if how != "silent" else ():
             sys.stdout.buffer.write(part)
             sys.stdout.buffer.flush()

@@ -1,0 +1,154 @@
+"""Runs of many vectors, and reports of them: for people, as JSON, and in the TAP format."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from typing import Any
+
+from attrs import frozen
+
+from lineit.conformance.runner import Broken, Failure, Implementation, Level, check
+from lineit.conformance.vectors import Vector
+from lineit.model.bounds import printable
+from lineit.model.errors import Reason, VectorError
+from lineit.model.resources import spec_version
+from lineit.rules.load import load_ruleset
+from lineit.text.narrate import rule_text
+
+MOST_BREAKS = 3
+"""Number of vectors after which a run stops if the implementation broke at each of them."""
+
+WHOLE_GAMES = "(whole games)"
+"""The heading for vectors that show no rule of their own."""
+
+Start = Callable[[], AbstractContextManager[Implementation]]
+"""Starts an implementation."""
+
+
+@frozen
+class Outcome:
+    """The result of one vector: `failure` is None if it passed."""
+
+    vector: Vector
+    failure: Failure | None
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Return what the outcome counts for: a failure only for the first rule of its vector."""
+        rules = self.vector.rules or (WHOLE_GAMES,)
+        return rules if self.failure is None else rules[:1]
+
+
+def chosen(vectors: Iterable[Vector], only: str | None = None) -> list[Vector]:
+    """Return vectors, those with the fewest steps first. `only` is a rule or the name of a vector.
+
+    Raises `VectorError` if there is no such vector.
+
+    >>> from lineit.conformance.vectors import load_vectors
+    >>> [vector.name for vector in chosen(load_vectors("standard"), "deck-third-copy")]
+    ['deck-third-copy']
+    """
+    found = [each for each in vectors if only is None or only in (each.name, *each.rules)]
+    if not found:
+        raise VectorError(Reason("no_vector", None, {"only": only}))
+    return sorted(found, key=lambda vector: len(vector.steps))
+
+
+def run(vectors: Sequence[Vector], start: Start, level: Level = "reasons") -> Iterator[Outcome]:
+    """Yield the outcome of each vector. An implementation that breaks is started again.
+
+    Raises `Broken` if it breaks at each of the first `MOST_BREAKS` vectors, or cannot be started.
+
+    >>> from contextlib import nullcontext
+    >>> from lineit.conformance.runner import Library
+    >>> from lineit.conformance.vectors import load_vectors
+    >>> vectors = chosen(load_vectors("standard"), "jackpot-claim")
+    >>> all(outcome.failure is None for outcome in run(vectors, lambda: nullcontext(Library())))
+    True
+    """
+    broken_always = True
+    with ExitStack() as stack:
+        implementation = None
+        for number, vector in enumerate(vectors, start=1):
+            if implementation is None:
+                implementation = stack.enter_context(start())
+            try:
+                failure = check(vector, implementation, level=level)
+                broken_always = False
+            except Broken as error:
+                if broken_always and number == min(MOST_BREAKS, len(vectors)):
+                    raise
+                failure = Failure(vector, error.step, "answer", "one of the protocol", str(error))
+                stack.close()
+                implementation = None
+            yield Outcome(vector, failure)
+
+
+def counts(outcomes: Iterable[Outcome]) -> dict[str, tuple[int, int]]:
+    """Return for each rule how many vectors passed and how many failed, in the order of ids."""
+    passed: Counter[str] = Counter()
+    failed: Counter[str] = Counter()
+    for outcome in outcomes:
+        (passed if outcome.failure is None else failed).update(outcome.rules)
+    return {rule: (passed[rule], failed[rule]) for rule in sorted(passed.keys() | failed.keys())}
+
+
+def text_report(ruleset: str, outcomes: Sequence[Outcome]) -> str:
+    """Return the outcomes of a ruleset as text: each rule, each failure, and the totals."""
+    lines = [f"{ruleset}, spec {spec_version()}"]
+    failures = [outcome.failure for outcome in outcomes if outcome.failure is not None]
+    for rule, (passed, failed) in counts(outcomes).items():
+        verdict = f"FAILED {failed}, passed" if failed else "passed"
+        lines.append(f"{rule}: {verdict} {passed}")
+    for failure in failures:
+        lines += ["", f"FAILED {failure}", f"  {failure.vector.about}"]
+        lines += [f"  {rule}: {sentence}" for rule, sentence in _sentences(failure)]
+    lines += ["", f"{len(outcomes) - len(failures)} of {len(outcomes)} vectors passed"]
+    return "\n".join(map(printable, lines))
+
+
+def _sentences(failure: Failure) -> list[tuple[str, str]]:
+    """Return the first rule of the vector that failed, with its sentence."""
+    ruleset = load_ruleset(failure.vector.ruleset)
+    return [(rule, rule_text(ruleset, rule)) for rule in failure.vector.rules[:1]]
+
+
+def report_json(ruleset: str, outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    """Return the outcomes of a ruleset as JSON data."""
+    return {
+        "ruleset": ruleset,
+        "spec": spec_version(),
+        "rules": {
+            rule: {"passed": passed, "failed": failed}
+            for rule, (passed, failed) in counts(outcomes).items()
+        },
+        "passed": sum(outcome.failure is None for outcome in outcomes),
+        "failures": [
+            {
+                "vector": failure.vector.name,
+                "about": failure.vector.about,
+                "rules": list(failure.vector.rules),
+                "step": failure.step,
+                "path": failure.path,
+                "difference": str(failure),
+            }
+            for failure in (outcome.failure for outcome in outcomes)
+            if failure is not None
+        ],
+    }
+
+
+def tap_report(outcomes: Sequence[tuple[str, Outcome]]) -> str:
+    """Return outcomes, each with the name of its ruleset, in the Test Anything Protocol.
+
+    https://testanything.org describes it; many CI systems read it.
+    """
+    lines = ["TAP version 14", f"1..{len(outcomes)}"]
+    for number, (ruleset, outcome) in enumerate(outcomes, start=1):
+        verdict = "ok" if outcome.failure is None else "not ok"
+        lines.append(f"{verdict} {number} - {ruleset} {outcome.vector.name}")
+        if outcome.failure is not None:
+            lines.append(f"# {outcome.failure}")
+    return "\n".join(map(printable, lines))
