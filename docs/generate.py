@@ -1,4 +1,5 @@
-"""Generated files: the schemas, their TypeScript types, `docs/rules.md`, and the diagram in README.
+"""Generated files: the schemas, their TypeScript types, the rule files as JSON, `docs/rules.md`,
+and the diagram in README.
 
 `python docs/generate.py` writes them. With `--check` it writes nothing, and exits with 1 if a file
 is out of date.
@@ -9,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +32,19 @@ def generated() -> dict[Path, str]:
             for name, schema in schemas().items()
         },
         ROOT / "spec/schemas/lineit.d.ts": typescript(schemas()),
+        **{
+            path.with_suffix(".json"): as_json(path.read_text("utf-8"))
+            for path in sorted((ROOT / "spec/rulesets").glob("*.toml"))
+        },
         ROOT / "docs/rules.md": rule_index(
             load_ruleset("standard"), ROOT / "spec/rulesets/standard.toml"
         ),
     }
+
+
+def as_json(rule_file: str) -> str:
+    """Return the data of a rule file as JSON, as it is: not laid over what it extends."""
+    return json.dumps(tomllib.loads(rule_file), indent=2, ensure_ascii=False) + "\n"
 
 
 def typescript(named: dict[str, Any]) -> str:

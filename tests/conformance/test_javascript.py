@@ -1,0 +1,241 @@
+"""The implementation in `docs/implementations/javascript` plays as lineit does.
+
+It was written from `spec/` and `docs/protocol.md` alone, so these tests also test what those say.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from random import Random
+from shutil import which
+from typing import Any
+
+import pytest
+
+from lineit import load_ruleset, ruleset_names
+from lineit.frontends.cli import main
+from lineit.frontends.rpc import Server
+from support.paths import ROOT
+from support.protocol import request
+
+NODE = which("node")
+PROGRAM = ROOT / "docs/implementations/javascript/lineit.js"
+HOUSE = sorted(path.stem for path in (ROOT / "tests/data/house").glob("*.toml"))
+QUICK = ["bga", "long-line", "house/choose-price", "house/market-stays"]
+ALL = [*ruleset_names(), *(f"house/{name}" for name in HOUSE)]
+
+pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed")
+
+
+class Both:
+    """lineit and the implementation in JavaScript, which get the same requests."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.server = Server()
+        self.process = process
+
+    def ask(self, method: str, /, **params: Any) -> Any:
+        """The answer, which is the same from both: a result, or the code and rule of an error."""
+        line = request(method, **params)
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        theirs = told(self.process.stdout.readline())
+        ours = told(self.server.answer(line))
+        assert theirs == ours
+        return ours
+
+
+def told(line: str | None) -> Any:
+    """What must be the same in each implementation: sentences need not."""
+    answer = json.loads(line or "null")
+    if error := answer.get("error"):
+        data = error.get("data") or {}
+        if error["code"] == 3:  # lineit names no rule if the game of a record cannot begin
+            data.pop("rule")
+        return {"code": error["code"], "rule": data.get("rule", "none"), "ply": data.get("ply")}
+    result = answer["result"]
+    if isinstance(result, dict):
+        result.pop("message", None)
+    return result
+
+
+@pytest.fixture(scope="module")
+def both() -> Iterator[Both]:
+    process = subprocess.Popen(
+        [str(NODE), PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+    )
+    with process:
+        yield Both(process)
+        assert process.stdin is not None
+        process.stdin.close()
+        assert process.wait(10) == 0
+
+
+def rules_of(name: str) -> Any:
+    """The name of a built-in ruleset, or the data of a rule file in tests/data."""
+    if "/" not in name:
+        return name
+    return tomllib.loads((ROOT / f"tests/data/{name}.toml").read_text("utf-8"))
+
+
+def play(both: Both, rules: Any, chance: Random) -> None:
+    """Play a game with both, and ask them everything on the way."""
+    ruleset = load_ruleset(rules)
+    players = chance.randint(*ruleset.components.players)
+    deck = [card.code for card in ruleset.cards]
+    chance.shuffle(deck)
+    first = chance.randrange(players)
+    state = both.ask("new", players=players, ruleset=rules, deck=deck, first=first)
+    game, ply = state["game"], 0
+    while state["legal"]:
+        if chance.random() < 0.05:
+            look(both, game, players)
+            refuse(both, game, [*ruleset.verbs, "castle", ""], [*deck, "999", "x", "1 2"], chance)
+        if ply > 5 and chance.random() < 0.03:
+            back = chance.randrange(4)
+            state = both.ask("undo", game=game, steps=back, ply=ply)
+            ply -= back
+            continue
+        state = both.ask("apply", game=game, action=chance.choice(state["legal"]), ply=ply)
+        ply += 1
+    look(both, game, players)
+    again = both.ask("load", record=both.ask("record", game=game))
+    both.ask("undo", game=again["game"], steps=ply // 2)
+    both.ask("record", game=again["game"])
+
+
+def look(both: Both, game: str, players: int) -> None:
+    both.ask("table", game=game)
+    both.ask("legal", game=game)
+    for seat in (None, *range(players + 1)):
+        for memory in ("table", "perfect"):
+            both.ask("view", game=game, seat=seat, memory=memory)
+
+
+def refuse(both: Both, game: str, verbs: list[str], cards: list[str], chance: Random) -> None:
+    """Ask about actions, most of which are not legal."""
+    table = both.ask("table", game=game)
+    near = [*table["market"], *(card for player in table["players"] for card in player["hand"])]
+    for verb in verbs:
+        for card in ("", *near, *chance.choices(cards, k=3), *cards[-3:]):
+            both.ask("explain", game=game, action=f"{verb} {card}".strip())
+    both.ask("apply", game=game, action=f"{chance.choice(verbs)} {chance.choice(cards[-3:])}")
+    both.ask("apply", game=game, action=verbs[0], ply=99999)
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_it_plays_as_lineit(name: str, both: Both) -> None:
+    play(both, rules_of(name), Random(name))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALL)
+def test_it_plays_many_games_as_lineit(name: str, both: Both) -> None:
+    for seed in range(8):
+        play(both, rules_of(name), Random(f"{name} {seed}"))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        name if name == "bga" else pytest.param(name, marks=pytest.mark.slow)
+        for name in ruleset_names()
+    ],
+)
+def test_it_passes_the_vectors(name: str, capfd: pytest.CaptureFixture[str]) -> None:
+    code = main(["conform", "--ruleset", name, "--", str(NODE), str(PROGRAM)])
+    assert (code, capfd.readouterr().err) == (0, "")
+
+
+BAD_STARTS: list[dict[str, Any]] = [
+    {"players": 6}, {"players": 1}, {"players": "2"}, {"players": True}, {}, {"players": 2, "x": 1},
+    {"players": 2, "first": 2}, {"players": 2, "first": -1}, {"players": 2, "deck": ["1"]},
+    {"players": 2, "deck": ["1", "1"]}, {"players": 2, "deck": ["x"]}, {"players": 2, "deck": [1]},
+    {"players": 2, "ruleset": "nope"}, {"players": 2, "ruleset": "../standard"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("params", BAD_STARTS, ids=str)
+def test_it_refuses_what_lineit_refuses(params: dict[str, Any], both: Both) -> None:
+    assert both.ask("new", **params)["code"] in (-32602, 4)
+
+
+BAD_RULES: list[Any] = [
+    3, [], {}, {"limits": {"hand": "two"}}, {"limits": {"hand": 1001}}, {"extends": "nope"},
+    {"effects": {"pass_first_player": {"move": "all", "from": "deck", "to": "discard"}}},
+    {"effects": {"score_line": {"do": ["settle_bet"]}}}, {"remove": {"phase": ["nope"]}},
+    {"guards": {"card_fits": {"all": ["nope"]}}}, {"guards": {"card_fits": {"all": ["card_fits"]}}},
+    {"guards": {"mine": {"count": "hand", "below": "constructor"}}}, {"start": "nope"},
+    {"phase": [{"name": "pick", "actor": "player", "rule": "nope"}]}, {"surprise": 1},
+    {"transition": [{"id": "pick", "rule": "pick", "from": "pick", "on": "pick", "to": "nope"}]},
+    {"zones": {"hand": "all"}}, {"format": 3},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("rules", BAD_RULES, ids=str)
+def test_it_refuses_rules_with_plain_mistakes(rules: Any, both: Both) -> None:
+    if isinstance(rules, dict):
+        rules = {"format": 2, "name": "mine", "extends": "standard", **rules}
+    if rules == {"format": 2, "name": "mine", "extends": "standard"}:
+        rules = {}
+    assert both.ask("new", players=2, ruleset=rules)["code"] == 4
+
+
+def changed(**changes: Any) -> Any:
+    return lambda saved: saved | changes
+
+
+BAD_RECORDS: list[Any] = [
+    lambda _: 3, lambda _: {}, changed(digest="0" * 64), changed(names=["A"]), changed(deck=["1"]),
+    changed(first=2), changed(players=6), changed(actions=["pick 1", "castle"]), changed(format=9),
+    changed(result={"points": [0, 0], "winners": [0]}), changed(game="chess"), changed(extra=1),
+    changed(ruleset="mine"), changed(start={}), changed(actions=["line"]),
+]  # fmt: skip
+
+
+def test_it_loads_what_lineit_loads(both: Both) -> None:
+    deck = [card.code for card in load_ruleset("standard").cards]
+    game = both.ask("new", players=2, deck=deck)["game"]
+    saved = both.ask("record", game=game)
+    for action in ("pick 4", "hand", "pass"):
+        both.ask("apply", game=game, action=action)
+    for change in BAD_RECORDS:
+        assert both.ask("load", record=change(saved))["code"] == 3
+    assert both.ask("load", record=saved | {"names": ["Ana", "Ben"]})["legal"]
+    table = both.ask("table", game=game)
+    begun = {"start": table, "deck": table["deck"], "first": table["first"]}
+    again = both.ask("load", record=saved | begun)["game"]
+    assert both.ask("record", game=again)["start"] == table
+    assert both.ask("close", game=game) is True
+    assert both.ask("close", game=game)["code"] == 2
+
+
+LINES = [
+    b"", b"x", b"[]", b"3", b'"\xff"', b"[1]", b" \r", b'{"jsonrpc":"2.0","id":[],"method":"x"}',
+    b'{"jsonrpc":"2.0","id":true,"method":"legal"}', b'{"id":1,"method":"legal"}',
+    b'{"jsonrpc":"2.0","id":1,"method":"nope"}', b'{"jsonrpc":"2.0","id":"a","method":"toString"}',
+    b'{"jsonrpc":"2.0","id":1,"method":"legal","params":[]}', b'{"jsonrpc":"2.0","id":1}',
+    b'{"jsonrpc":"2.0","id":1,"method":"legal","params":{}}', b'{"jsonrpc":"2.0","method":"nope"}',
+    b'[{"jsonrpc":"2.0","method":"nope"}]', b'{"jsonrpc":"2.0","id":1,"method":"x","params":[NaN]}',
+    b'[{"jsonrpc":"2.0","id":null,"method":"nope"},{"jsonrpc":"2.0","method":"nope"},5]',
+    b'{"jsonrpc":"2.0","id":1,"method":"legal","params":{"game":"1","game":"' + b"2" * 21 + b'"}}',
+]  # fmt: skip
+
+
+def test_it_answers_bad_lines_as_lineit() -> None:
+    done = subprocess.run([str(NODE), PROGRAM], input=b"\n".join(LINES), capture_output=True)
+    server = Server()
+    ours = [server.answer(line) for line in LINES if line.strip()]
+    expected = [codes(line) for line in ours if line is not None]
+    assert [codes(line) for line in done.stdout.decode().splitlines()] == expected
+
+
+def codes(line: str) -> Any:
+    answer = json.loads(line)
+    answers = answer if isinstance(answer, list) else [answer]
+    return [(one["id"], one["error"]["code"]) for one in answers], type(answer)
