@@ -1,4 +1,4 @@
-"""Runs of the test vectors against an implementation, with a report for each rule."""
+"""A run of a test vector against an implementation, up to the first difference."""
 
 from __future__ import annotations
 
