@@ -25,7 +25,7 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def slow(session: nox.Session) -> None:
-    """Run the longer tests: about five minutes on two cores."""
+    """Run the longer tests: about six minutes on two cores."""
     session.run("pytest", "-m", "slow", *session.posargs)
 
 
