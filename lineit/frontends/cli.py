@@ -73,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except RulesetError as error:
         return _refused(str(error))
     except LineitError as error:
-        return _refused(error.reason.text(lang))
+        return _refused(printable(error.reason.text(lang)))
     except BrokenPipeError:  # the reader, such as `head`, has stopped reading
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

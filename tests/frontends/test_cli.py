@@ -369,3 +369,17 @@ def test_a_shell_can_complete_the_command(
     )
     assert done.returncode == 0
     assert sorted(map(str.strip, answer.read_text("utf-8").split("\v"))) == completions
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["conform", "--only", "\x1b[31mX\n", "--", "cat"], ["rules", "--id", "\x1b[31mX\n"]],
+)
+def test_an_argument_does_not_reach_the_terminal_raw(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 1
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.rstrip("\n").isprintable()
+    assert shown.err.count("\n") == 1
