@@ -215,7 +215,7 @@ class Game:
         if self.ply >= self._most and not self.over:
             message = f"the game did not end after {self.ply} decisions"
             mend = "change the rules so that the deck runs out"
-            raise RulesetError([Problem(self.ruleset.name, "", message, mend)])
+            raise RulesetError([Problem(self.ruleset.name, "", message, mend, id="endless-game")])
         before = self.table
         table, events = machine.step(before, action)
         if self.table is not before:

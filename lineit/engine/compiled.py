@@ -148,7 +148,7 @@ def stuck(
     """Return the error for rules with which the game cannot go on at this table."""
     phase = table.ruleset.phase(table.phase)
     where = f"phase {phase.name}"
-    return RulesetError([Problem(table.ruleset.name, where, message, mend, phase.rule)])
+    return RulesetError([Problem(table.ruleset.name, where, message, mend, phase.rule, id="stuck")])
 
 
 @lru_cache(maxsize=64)

@@ -330,6 +330,7 @@ def _state(game: Game, events: tuple[Event, ...]) -> Json:
         "seat": game.table.seat,
         "legal": _legal(game),
         "events": [event_json(event) for event in events],
+        "winners": list(game.winners) if game.over else None,
     }
 
 
@@ -347,8 +348,9 @@ def _language(lang: str) -> str:
 
 def _refused(error: LineitError) -> RpcError:
     if isinstance(error, RulesetError):
-        problems = [str(problem) for problem in error.problems[:MOST_PROBLEMS]]
-        return RpcError(BAD_RULESET, error.reason.text(), {"problems": problems})
+        problems = error.problems[:MOST_PROBLEMS]
+        data = {"problems": [*map(str, problems)], "ids": [problem.id for problem in problems]}
+        return RpcError(BAD_RULESET, error.reason.text(), data)
     code = INVALID_PARAMS
     if isinstance(error, IllegalAction):
         code = ILLEGAL_ACTION

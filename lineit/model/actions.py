@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -12,6 +13,9 @@ from lineit.model.bounds import short
 from lineit.model.cards import Card
 from lineit.model.errors import NotAnAction, Reason
 from lineit.model.ruleset import Ruleset
+
+SIGNS = re.compile(r"[^\w\s\x00-\x1f\x7f-\x9f-]+")
+"""What the text of an action may have besides words, such as the symbol of a colour."""
 
 
 @frozen(cache_hash=True)
@@ -38,20 +42,24 @@ class Action:  # noqa: PLW1641 # attrs makes the hash
 
 
 def parse_action(text: str, ruleset: Ruleset) -> Action:
-    """Return the action of a text such as `pick 42` or `pass`; `str(action)` gives the text again.
+    """Return the action of a text such as `pick 42` or `pass`, as a person may type it.
 
-    The action may be illegal. Raises `NotAnAction` if no transition of the ruleset has the verb,
-    and `UnknownCard` if the deck does not have the card.
+    Case, the amount of space, and signs such as the symbol of a colour do not matter. The action
+    may be illegal. Raises `NotAnAction` if no transition of the ruleset has the verb, and
+    `UnknownCard` if the deck does not have the card.
 
     >>> from lineit import load_ruleset
     >>> parse_action("play B3a", load_ruleset("standard")).card.value
     3
+    >>> str(parse_action(" Pick 91♠ ", load_ruleset("standard")))
+    'pick 91'
     """
-    words = text.split() if isinstance(text, str) else []
+    words = SIGNS.sub(" ", text.lower()).split() if isinstance(text, str) else []
     if not 1 <= len(words) <= 2 or words[0] not in ruleset.verbs:
         params = {"text": short(text), "verbs": list(ruleset.verbs)}
         raise NotAnAction(Reason("not_an_action", None, params))
-    return Action(words[0], ruleset.card(words[1]) if len(words) == 2 else None)
+    # The code of a Bet card is a capital B, its value and a small letter.
+    return Action(words[0], ruleset.card(words[1].capitalize()) if len(words) == 2 else None)
 
 
 def turn_text(actions: Iterable[Action]) -> str:

@@ -62,7 +62,7 @@ CODE = "[1-9][0-9]*|B[1-9][0-9]*[a-z]"
 
 Code = Annotated[str, Text(CODE, 10)]
 
-ActionText = Annotated[str, Text(r"[^\n]*", 100)]
+ActionText = Annotated[str, Text(r"[^\n]*", 100, "a line of text")]
 
 OneLine = Annotated[str, Text(r"[^\x00-\x1f\x7f-\x9f\u2028\u2029]+", 200, "a line of text")]
 

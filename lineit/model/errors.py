@@ -129,13 +129,17 @@ class CallbackError(LineitError):
 
 @frozen
 class Problem:
-    """One thing that is wrong with a rule file: its place, its rule, and how to mend it."""
+    """One thing that is wrong with a rule file: its place, its rule, and how to mend it.
+
+    `id` is the kind of problem, such as `unknown-guard`; `lineit.rules.problem_ids` lists them.
+    """
 
     file: str
     where: str
     message: str = ""
     mend: str = ""
     rule: str | None = None
+    id: str = ""
 
     def __str__(self) -> str:
         text = ": ".join(part for part in (self.file, self.where, self.message) if part)

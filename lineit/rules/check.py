@@ -83,17 +83,21 @@ def _box(ruleset: Ruleset, file: str) -> Found:
     ):
         for value, times in Counter(values).items():
             if times > 1:
-                yield Problem(file, where, f"lists {value} {times} times", "keep one", rule)
+                yield Problem(
+                    file, where, f"lists {value} {times} times", "keep one", rule, id="listed-twice"
+                )
     for colour in colours:
         if colour in WHICH:
             message = f"names a colour {colour}, which is the name of other cards"
             mend = "choose another name"
-            yield Problem(file, "components.colours", message, mend, box.rules.deck)
+            yield Problem(
+                file, "components.colours", message, mend, box.rules.deck, id="reserved-name"
+            )
     least, most = box.players
     if least > most:
         message = f"the minimum {least} is greater than the maximum {most}"
         where, mend = "components.players", "swap them"
-        yield Problem(file, where, message, mend, box.rules.players)
+        yield Problem(file, where, message, mend, box.rules.players, id="players")
 
 
 def _limits(ruleset: Ruleset, file: str) -> Found:
@@ -102,15 +106,15 @@ def _limits(ruleset: Ruleset, file: str) -> Found:
         at = Problem(file, f"limits.{name}")
         if name == PLAYERS:
             message = "is the name of the number of players"
-            yield Problem(file, at.where, message, "choose another name")
+            yield Problem(file, at.where, message, "choose another name", id="reserved-name")
         elif name in RESERVED:
             message = "is the name of another parameter of sentences"
-            yield Problem(file, at.where, message, "choose another name")
+            yield Problem(file, at.where, message, "choose another name", id="reserved-name")
         for part in limit if isinstance(limit, tuple) else ():
             yield from number_problems(ruleset, at, {"the sum": part})
             if isinstance(ruleset.limits.get(part), tuple):
                 message = f"adds {part}, which is itself a sum"
-                yield Problem(file, at.where, message, "add its parts instead")
+                yield Problem(file, at.where, message, "add its parts instead", id="nested-sum")
 
 
 def _zones(ruleset: Ruleset, file: str) -> Found:
@@ -120,18 +124,18 @@ def _zones(ruleset: Ruleset, file: str) -> Found:
         yield from number_problems(ruleset, at, {"at_most": rule.at_most})
         if isinstance(rule.at_most, int) and rule.at_most < 0:
             message, mend = f"may hold at most {rule.at_most} cards", "use 0 or more"
-            yield Problem(file, at.where, message, mend, rule.rule)
+            yield Problem(file, at.where, message, mend, rule.rule, id="no-effect")
         audiences = (rule.table, rule.perfect)
         if ZONES[name].always_open and audiences != ("all", "all"):
             message, mend = "is always open to all", 'write table = "all", perfect = "all"'
-            yield Problem(file, at.where, message, mend, rule.rule)
+            yield Problem(file, at.where, message, mend, rule.rule, id="audience")
         if SEES[rule.perfect] < SEES[rule.table]:
             message = "hides from a perfect memory what lies open"
             mend = "let perfect see at least as much as table"
-            yield Problem(file, at.where, message, mend, rule.rule)
+            yield Problem(file, at.where, message, mend, rule.rule, id="audience")
         if "owner" in audiences and ZONES[name].whose != "player":
             message, mend = "has no owner who could see it", 'write "all" or "nobody"'
-            yield Problem(file, at.where, message, mend, rule.rule)
+            yield Problem(file, at.where, message, mend, rule.rule, id="audience")
 
 
 def _names(ruleset: Ruleset, file: str) -> Found:
@@ -143,7 +147,14 @@ def _names(ruleset: Ruleset, file: str) -> Found:
         for name, times in Counter(name for name, _ in named).items():
             if times > 1:
                 message = f"is defined {times} times"
-                yield Problem(file, f"{kind} {name}", message, "keep one", dict(named)[name])
+                yield Problem(
+                    file,
+                    f"{kind} {name}",
+                    message,
+                    "keep one",
+                    dict(named)[name],
+                    id="listed-twice",
+                )
     for where, rule in (
         *((f"phase {phase.name}", phase.rule) for phase in ruleset.phases),
         *((f"transition {transition.id}", transition.rule) for transition in ruleset.transitions),
@@ -157,7 +168,9 @@ def _names(ruleset: Ruleset, file: str) -> Found:
     ):
         if rule is not None and rule not in ruleset.rules:
             message = f"there is no rule {rule}"
-            yield Problem(file, where, message, did_you_mean(rule, ruleset.rules))
+            yield Problem(
+                file, where, message, did_you_mean(rule, ruleset.rules), id="unknown-rule"
+            )
 
 
 def _transitions(ruleset: Ruleset, file: str) -> Found:
@@ -183,17 +196,19 @@ def _transitions(ruleset: Ruleset, file: str) -> Found:
             for word in (*guards, *transition.do):
                 if word in about_card:
                     message = f"{word} is about a card, but the transition names none"
-                    yield Problem(file, where, message, "add card = …", rule)
+                    yield Problem(file, where, message, "add card = …", rule, id="card-missing")
         elif transition.on is None and transition.names_card:
             message = "names a card, but has no action that chooses it"
-            yield Problem(file, where, message, "add on = …, or remove card", rule)
+            yield Problem(
+                file, where, message, "add on = …, or remove card", rule, id="card-unasked"
+            )
         actor = phases[transition.source].actor if transition.source in phases else None
         if actor == "table" and transition.on is not None:
             message = f"waits for an action, but {transition.source} goes on by itself"
-            yield Problem(file, where, message, "remove on", rule)
+            yield Problem(file, where, message, "remove on", rule, id="phase-actor")
         if actor == "end":
             message = f"leads out of {transition.source}, which is an end"
-            yield Problem(file, where, message, "remove the transition", rule)
+            yield Problem(file, where, message, "remove the transition", rule, id="phase-actor")
 
 
 def _order(ruleset: Ruleset, file: str) -> Found:
@@ -209,14 +224,30 @@ def _order(ruleset: Ruleset, file: str) -> Found:
         by_itself = by_verb.pop(None, [])
         if phase.actor == "player":
             if not by_verb:
-                yield Problem(file, where, "offers no action", "add a transition with on", rule)
+                yield Problem(
+                    file,
+                    where,
+                    "offers no action",
+                    "add a transition with on",
+                    rule,
+                    id="no-action",
+                )
             for transition in by_itself:
                 if not transition.when:
                     message = f"never waits for the player: {transition.id} has no when"
-                    yield Problem(file, where, message, "add a when", transition.rule)
+                    yield Problem(
+                        file, where, message, "add a when", transition.rule, id="never-waits"
+                    )
         if phase.actor == "table" and (not by_itself or by_itself[-1].when):
             message = "may have no open transition"
-            yield Problem(file, where, message, "add a last transition without when", rule)
+            yield Problem(
+                file,
+                where,
+                message,
+                "add a last transition without when",
+                rule,
+                id="no-open-transition",
+            )
 
 
 def _hidden(same: list[Transition], file: str) -> Found:
@@ -225,7 +256,14 @@ def _hidden(same: list[Transition], file: str) -> Found:
         if earlier.card != transition.card:
             message = f"takes its card from another zone than {earlier.id}, with the same action"
             mend = "give them different actions"
-            yield Problem(file, f"transition {transition.id}", message, mend, transition.rule)
+            yield Problem(
+                file,
+                f"transition {transition.id}",
+                message,
+                mend,
+                transition.rule,
+                id="two-card-zones",
+            )
     for number, transition in enumerate(same):
         hiding = next(
             (other for other in same[:number] if {*other.when} <= {*transition.when}), None
@@ -234,7 +272,14 @@ def _hidden(same: list[Transition], file: str) -> Found:
             asked = "has no when" if not hiding.when else "requires no more"
             message = f"is never reached: {hiding.id} comes first and {asked}"
             mend = "change the order, or add a when"
-            yield Problem(file, f"transition {transition.id}", message, mend, transition.rule)
+            yield Problem(
+                file,
+                f"transition {transition.id}",
+                message,
+                mend,
+                transition.rule,
+                id="hidden-transition",
+            )
 
 
 def _work(ruleset: Ruleset, file: str) -> Found:
@@ -242,11 +287,11 @@ def _work(ruleset: Ruleset, file: str) -> Found:
     work = work_of(ruleset)
     if work > MOST_WORDS:
         message = f"all together use {work} simple words, but at most {MOST_WORDS} are allowed"
-        yield Problem(file, "transition", message, "use fewer words")
+        yield Problem(file, "transition", message, "use fewer words", id="too-much-work")
     elif (work := most_work(ruleset)) > MOST_WORK:
         message = f"all together may look at {work} cards, but at most {MOST_WORK} are allowed"
         mend = "count in smaller zones, or move fewer cards"
-        yield Problem(file, "transition", message, mend)
+        yield Problem(file, "transition", message, mend, id="too-much-work")
     parts = guard_parts(ruleset)
     same = {name for name, word in ruleset.guards.items() if word.some == PLAYERS}
     inner = made_of_any(parts, same)
@@ -254,7 +299,7 @@ def _work(ruleset: Ruleset, file: str) -> Found:
         if any(part in inner for part in parts[name]):
             at, rule = f"guards.{name}", ruleset.guards[name].rule
             message = "nests questions about some player"
-            yield Problem(file, at, message, "keep one of them", rule)
+            yield Problem(file, at, message, "keep one of them", rule, id="nested-players")
 
 
 def _paths(ruleset: Ruleset, file: str) -> Found:
@@ -263,15 +308,29 @@ def _paths(ruleset: Ruleset, file: str) -> Found:
     reached = reachable({ruleset.start}, onward)
     ends = {phase.name for phase in ruleset.phases if phase.actor == "end"}
     if not ends:
-        yield Problem(file, "phase", "there is no end phase", 'add a phase with actor = "end"')
+        yield Problem(
+            file, "phase", "there is no end phase", 'add a phase with actor = "end"', id="no-end"
+        )
         return
     ending = reachable(ends, {(to, source) for source, to in onward})
     for phase in ruleset.phases:
         where = f"phase {phase.name}"
         if phase.name not in reached:
             message = f"cannot be reached from {ruleset.start}"
-            yield Problem(file, where, message, "add a transition to it, or remove it", phase.rule)
+            yield Problem(
+                file,
+                where,
+                message,
+                "add a transition to it, or remove it",
+                phase.rule,
+                id="unreachable-phase",
+            )
         elif phase.name not in ending:
             yield Problem(
-                file, where, "no end can be reached from it", "add a transition", phase.rule
+                file,
+                where,
+                "no end can be reached from it",
+                "add a transition",
+                phase.rule,
+                id="endless-phase",
             )

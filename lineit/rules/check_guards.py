@@ -35,23 +35,29 @@ def guard_problems(ruleset: Ruleset, file: str) -> Found:
         at = Problem(file, f"guards.{name}", rule=word.rule)
         forms = [bool(word.all), bool(word.any), word.count is not None]
         if word.all and word.any:
-            yield evolve(at, message="has both all and any", mend="split it into two guards")
+            yield evolve(
+                at, message="has both all and any", mend="split it into two guards", id="two-forms"
+            )
         elif sum(forms) > 1:
             message = "has count together with all or any"
-            yield evolve(at, message=message, mend="split it into two guards")
+            yield evolve(at, message=message, mend="split it into two guards", id="two-forms")
         if name in guards.BUILT_IN and any(forms):
-            yield evolve(at, message="is a built-in guard", mend="choose another name")
+            yield evolve(
+                at, message="is a built-in guard", mend="choose another name", id="reserved-name"
+            )
         if not any(forms):
             yield from not_built_in(at, name, "guard", guards.BUILT_IN)
             if name in guards.BUILT_IN and word.rule is None:
                 message, mend = "names no rule", "add rule = …, the rule that it stands for"
-                yield evolve(at, message=message, mend=mend)
+                yield evolve(at, message=message, mend=mend, id="key-missing")
         yield from unknown_words(evolve(at, message="guard"), parts[name], ruleset.guards)
         yield from contrary_terms(at, word.parts)
         if word.some and not word.parts:
-            yield evolve(at, message="has some, but neither all nor any", mend="add one")
+            yield evolve(
+                at, message="has some, but neither all nor any", mend="add one", id="key-missing"
+            )
         if name in circles:
-            yield evolve(at, message="is made of itself", mend="break the circle")
+            yield evolve(at, message="is made of itself", mend="break the circle", id="circle")
         yield from _count_problems(ruleset, word, at)
 
 
@@ -61,47 +67,56 @@ def _count_problems(ruleset: Ruleset, word: GuardWord, at: Problem) -> Found:
     if word.count is None:
         for key in ("of", "that", "beyond", *COMPARISONS):
             if getattr(word, key) not in (None, ()):
-                yield evolve(at, message=f"has {key}, but counts nothing", mend="add count = …")
+                yield evolve(
+                    at,
+                    message=f"has {key}, but counts nothing",
+                    mend="add count = …",
+                    id="key-superfluous",
+                )
         return
     if not compared:
         mend = f"add one of {', '.join(COMPARISONS)}"
-        yield evolve(at, message="compares its count with nothing", mend=mend)
+        yield evolve(at, message="compares its count with nothing", mend=mend, id="key-missing")
     yield from number_problems(ruleset, at, {"beyond": word.beyond, **compared})
     if len(set(word.counted)) < len(word.counted):
-        yield evolve(at, message="counts a zone twice", mend="keep one")
+        yield evolve(at, message="counts a zone twice", mend="keep one", id="listed-twice")
     yield from kind_problems(ruleset, at, {"of": word.of}, KINDS)
     yield from contrary_terms(at, word.that)
     numbers = [what for what in word.counted if what in NUMBERS]
     for key in ("of", "that"):
         if numbers and getattr(word, key):
             message = f"has {key}, but counts {numbers[0]}, which is not a zone"
-            yield evolve(at, message=message, mend=f"remove {key}")
+            yield evolve(at, message=message, mend=f"remove {key}", id="key-superfluous")
     if word.counted == ("card",) and word.of is None and not word.that:
         message = "always counts 1: the card itself"
-        yield evolve(at, message=message, mend="add of = …, the kind of the card")
+        yield evolve(at, message=message, mend="add of = …, the kind of the card", id="no-effect")
     piles = [each for each in word.counted if each in ("jackpot", "jackpots")]
     if piles and word.of == "bets":
         message = f"counts nothing: no Bet card can lie under {piles[0]}"
-        yield evolve(at, message=message, mend="count them in another zone")
+        yield evolve(at, message=message, mend="count them in another zone", id="no-effect")
     yield from _constant(ruleset, word, at)
 
 
 def _constant(ruleset: Ruleset, word: GuardWord, at: Problem) -> Found:
     """Yield the comparisons that always hold or never hold, at any table."""
     if word.beyond == 0:
-        yield evolve(at, message="subtracts nothing: beyond = 0", mend="remove beyond")
+        yield evolve(
+            at, message="subtracts nothing: beyond = 0", mend="remove beyond", id="no-effect"
+        )
     for name, number in word.comparisons.items():
         verdict = _verdict(word, name, number) if isinstance(number, int) else None
         if verdict is not None:  # of plain numbers only, as an overlay may change a limit
             message = f"{name} = {number} {verdict} holds"
-            yield evolve(at, message=message, mend="compare with another number")
+            yield evolve(at, message=message, mend="compare with another number", id="constant")
             return
     if all(is_known(ruleset, number) for number in word.comparisons.values()):
         for players in player_numbers(ruleset):
             low, high = _common_range(ruleset, word, players)
             if low > high:
                 message = f"never holds: it requires at least {low} and at most {high}"
-                yield evolve(at, message=message, mend="change one of the comparisons")
+                yield evolve(
+                    at, message=message, mend="change one of the comparisons", id="constant"
+                )
                 return
 
 

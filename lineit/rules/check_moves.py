@@ -55,7 +55,7 @@ def _picked(ruleset: Ruleset, file: str) -> Found:
     waits = _phases_where_one_waits(ruleset, after)
     if waits[ruleset.start]:
         message = f"a picked card must wait in {ruleset.start}, but none is picked yet"
-        yield Problem(file, "start", message, "begin in another phase")
+        yield Problem(file, "start", message, "begin in another phase", id="picked-card")
     for transition in ruleset.transitions:
         at = Problem(file, f"transition {transition.id}", rule=transition.rule)
         before = waits.get(transition.source)
@@ -63,7 +63,7 @@ def _picked(ruleset: Ruleset, file: str) -> Found:
             continue
         if transition.card == "picked" and not before:
             message = f"is about the picked card, but none waits in {transition.source}"
-            yield evolve(at, message=message, mend="pick one first")
+            yield evolve(at, message=message, mend="pick one first", id="picked-card")
             continue
         found = [*_picked_on_the_way(ruleset, transition, at, waiting=before)]
         yield from found or _wrong_end(
@@ -75,10 +75,10 @@ def _wrong_end(transition: Transition, at: Problem, *, with_one: bool, waits: bo
     """Yield a problem if a picked card must not wait in the next phase but does, or the reverse."""
     if with_one and not waits:
         message = f"goes to {transition.to} with a picked card, but none may wait there"
-        yield evolve(at, message=message, mend="place it first")
+        yield evolve(at, message=message, mend="place it first", id="picked-card")
     elif waits and not with_one:
         message = f"goes to {transition.to} without a picked card, but one must wait there"
-        yield evolve(at, message=message, mend="pick one first")
+        yield evolve(at, message=message, mend="pick one first", id="picked-card")
 
 
 def _phases_where_one_waits(
@@ -137,23 +137,27 @@ def _picked_on_the_way(
     for number, change in enumerate(changes):
         if waiting and change.name in TURN_PASSES:
             message = f"{change.name} passes the turn while a picked card waits"
-            yield evolve(at, message=message, mend="place it first")
+            yield evolve(at, message=message, mend="place it first", id="picked-card")
         if change.word.move is None or "picked" not in (source_of(change.word), change.word.to):
             continue
         if change.when:
             message = f"{change.name} moves the picked card only under a condition"
-            yield evolve(at, message=message, mend="split it into two transitions")
+            yield evolve(
+                at, message=message, mend="split it into two transitions", id="picked-card"
+            )
         if change.word.to != "picked":
             yield from _from_picked(ruleset, change, at, waiting=waiting)
         elif waiting:
             message = f"{change.name} picks a second card while one waits"
-            yield evolve(at, message=message, mend="place the first card before")
+            yield evolve(at, message=message, mend="place the first card before", id="picked-card")
         elif change.word.move != "card" and not _always_finds_a_card(
             ruleset, transition, change, changes[:number]
         ):
             source = source_of(change.word)
             message = f"{change.name} may find no card in the {source} to pick"
-            yield evolve(at, message=message, mend=f"add a guard that counts the {source}")
+            yield evolve(
+                at, message=message, mend=f"add a guard that counts the {source}", id="picked-card"
+            )
         waiting = change.word.to == "picked"
 
 
@@ -161,10 +165,15 @@ def _from_picked(ruleset: Ruleset, change: SimpleChange, at: Problem, *, waiting
     """Yield a problem if a move of the picked card may find none, or may not take it."""
     if not waiting and change.word.move != "card":  # `_card_of_action` reports "card"
         message = f"{change.name} takes the picked card, but there is none"
-        yield evolve(at, message=message, mend="pick one first")
+        yield evolve(at, message=message, mend="pick one first", id="picked-card")
     if not change.when and not _always_takes_picked(ruleset, change.word):
         message = f"{change.name} does not always take the picked card"
-        yield evolve(at, message=message, mend='write move = "card" or "all", with no limit')
+        yield evolve(
+            at,
+            message=message,
+            mend='write move = "card" or "all", with no limit',
+            id="picked-card",
+        )
 
 
 def _always_takes_picked(ruleset: Ruleset, word: EffectWord) -> bool:
@@ -218,7 +227,9 @@ def _card_of_action(ruleset: Ruleset, transition: Transition, at: Problem) -> Fo
         and ruleset.zone(transition.card).table == "nobody"
     ):
         message = f"asks for a card of the {transition.card}, which no player sees"
-        yield evolve(at, message=message, mend="name a zone that the player sees")
+        yield evolve(
+            at, message=message, mend="name a zone that the player sees", id="unseen-cards"
+        )
     for change in changes_of(ruleset, transition.do):
         word = change.word
         if word.move is None:
@@ -229,7 +240,12 @@ def _card_of_action(ruleset: Ruleset, transition: Transition, at: Problem) -> Fo
         if word.move == "card":
             if lies != source:
                 message = f"{change.name} takes the card from the {source}, but it is not there"
-                yield evolve(at, message=message, mend="use another effect or another order")
+                yield evolve(
+                    at,
+                    message=message,
+                    mend="use another effect or another order",
+                    id="card-elsewhere",
+                )
             lies = "elsewhere" if change.when else word.to
         elif lies == source:
             lies = "elsewhere"
@@ -245,7 +261,12 @@ def _jackpots(
             continue
         if "bets" in kinds_taken(ruleset, change, transition) & kinds[source_of(word)]:
             message = f"{change.name} may put a Bet card under {word.to}"
-            yield evolve(at, message=message, mend="add a guard that the card is a number")
+            yield evolve(
+                at,
+                message=message,
+                mend="add a guard that the card is a number",
+                id="bet-under-jackpot",
+            )
 
 
 def _contradictions(ruleset: Ruleset, transition: Transition, at: Problem) -> Found:
@@ -259,7 +280,7 @@ def _contradictions(ruleset: Ruleset, transition: Transition, at: Problem) -> Fo
     ):
         if _contradict(ruleset, terms):
             message = f"{what}: its terms cannot all hold"
-            yield evolve(at, message=message, mend="remove one of them")
+            yield evolve(at, message=message, mend="remove one of them", id="contradiction")
 
 
 def _contradict(ruleset: Ruleset, terms: tuple[str, ...]) -> bool:
@@ -296,7 +317,13 @@ def _overflow(ruleset: Ruleset, transition: Transition, at: Problem) -> Found:
                 most = _cards(ruleset.number(rule.at_most, players))
                 message = f"{name} may put more than {most} into the {zone}"
                 mend = f"add a guard that counts the {zone}"
-                yield evolve(at, message=message, mend=mend, rule=rule.rule or transition.rule)
+                yield evolve(
+                    at,
+                    message=message,
+                    mend=mend,
+                    rule=rule.rule or transition.rule,
+                    id="overfull-zone",
+                )
                 break
 
 
@@ -356,7 +383,9 @@ def _unseen(ruleset: Ruleset, transition: Transition, at: Problem) -> Found:
         if by_itself and ruleset.zone(zone).table == "owner":
             continue
         message = f"asks with {name} about the cards of the {zone}, which the player does not see"
-        yield evolve(at, message=message, mend="count all its cards, or use another phase")
+        yield evolve(
+            at, message=message, mend="count all its cards, or use another phase", id="unseen-cards"
+        )
 
 
 def _looked_at(
@@ -391,7 +420,7 @@ def _deck(ruleset: Ruleset, file: str) -> Found:
         if (holds := room(ruleset, "deck", players)) < cards:
             message = f"holds at most {_cards(holds)}, but all {cards} lie there at the beginning"
             mend, rule = "raise or remove at_most", ruleset.zone("deck").rule
-            yield Problem(file, "zones.deck", message, mend, rule)
+            yield Problem(file, "zones.deck", message, mend, rule, id="overfull-zone")
             break
     for name, word in ruleset.effects.items():
         if word.move is None or word.source != "deck":
@@ -401,4 +430,4 @@ def _deck(ruleset: Ruleset, file: str) -> Found:
                 wanted = ruleset.number(number, most)
                 message = f"takes {_cards(wanted)} from the deck, which has {cards}"
                 where, mend = f"effects.{name}", "add cards, or take fewer"
-                yield Problem(file, where, message, mend, word.rule)
+                yield Problem(file, where, message, mend, word.rule, id="deck-too-small")

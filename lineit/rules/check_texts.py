@@ -62,7 +62,9 @@ def text_problems(ruleset: Ruleset, file: str) -> Found:
                 at = Problem(file, f"text.{lang}.{kind}.{name}")
                 if name not in there[kind]:
                     message = f"is about {name}, which does not exist"
-                    yield evolve(at, message=message, mend=did_you_mean(name, there[kind]))
+                    yield evolve(
+                        at, message=message, mend=did_you_mean(name, there[kind]), id="text-subject"
+                    )
                 yield from _sentence_problems(entry, allowed, at)
                 if kind == "reasons" and "count" in parameters_in(entry):
                     yield from _counts_nothing(ruleset, name, at)
@@ -73,7 +75,7 @@ def _counts_nothing(ruleset: Ruleset, reason: str, at: Problem) -> Found:
     guard = ruleset.guards.get(reason) or ruleset.guards.get(reason.removeprefix("not_"))
     if guard is not None and guard.count is None:
         message = "uses {count}, but the guard counts nothing"
-        yield evolve(at, message=message, mend="remove {count}")
+        yield evolve(at, message=message, mend="remove {count}", id="text-parameter")
 
 
 @frozen
@@ -135,25 +137,29 @@ def _sentence_problems(entry: Any, allowed: Allowed, at: Problem) -> Found:
         return
     if not isinstance(entry, Mapping):
         message = f"must be a text or a table, but is {short(entry)}"
-        yield evolve(at, message=message, mend="write a text")
+        yield evolve(at, message=message, mend="write a text", id="shape")
         return
     by = entry.get("by")
     if by not in allowed.names:
         message = (
             "has no by" if by is None else f"chooses by {short(by)}, which is no parameter here"
         )
-        yield evolve(at, message=message, mend=_mend_parameter(str(by), allowed.names))
+        yield evolve(
+            at, message=message, mend=_mend_parameter(str(by), allowed.names), id="text-choice"
+        )
     if "other" not in entry:
-        yield evolve(at, message="has no other", mend="add other = …, for all other values")
+        yield evolve(
+            at, message="has no other", mend="add other = …, for all other values", id="text-choice"
+        )
     if allowed.depth == 0:
         message = f"has choices more than {MOST_DEPTH} levels deep"
-        yield evolve(at, message=message, mend="make it simpler")
+        yield evolve(at, message=message, mend="make it simpler", id="text-choice")
         return
     fits = allowed.values.get(by) if isinstance(by, str) else None
     for key, part in entry.items():
         if fits is not None and key not in ("by", "one", "other") and not fits(key):
             message = f"has an entry for {short_key(key)}, a value that {by} never has"
-            yield evolve(at, message=message, mend="remove or correct it")
+            yield evolve(at, message=message, mend="remove or correct it", id="text-choice")
         if key != "by":
             yield from _sentence_problems(part, evolve(allowed, depth=allowed.depth - 1), at)
 
@@ -163,15 +169,19 @@ def _template_problems(text: str, names: tuple[str, ...], at: Problem) -> Found:
     for name in PARAMETER.findall(text):
         if name not in names:
             message = f"has an unknown parameter {short_key(name)}"
-            yield evolve(at, message=message, mend=_mend_parameter(name, names))
+            yield evolve(
+                at, message=message, mend=_mend_parameter(name, names), id="text-parameter"
+            )
     if re.search("[{}]", PARAMETER.sub("", text)):
         message = "has a brace that belongs to no parameter"
-        yield evolve(at, message=message, mend="write {name}, or remove the brace")
+        yield evolve(
+            at, message=message, mend="write {name}, or remove the brace", id="text-parameter"
+        )
     if not text:
-        yield evolve(at, message="is empty", mend="write a text")
+        yield evolve(at, message="is empty", mend="write a text", id="text-characters")
     elif not text.isprintable():
         message = "has a character that cannot be printed"
-        yield evolve(at, message=message, mend="remove it")
+        yield evolve(at, message=message, mend="remove it", id="text-characters")
 
 
 def _mend_parameter(name: str, names: tuple[str, ...]) -> str:

@@ -87,7 +87,7 @@ def load_ruleset(rules: str | Path | Mapping[str, Any] | Ruleset = "standard") -
         case str():
             return _built_in(rules)
     message, mend = f"{short(rules)} is not a ruleset", "give a name, a path or a table"
-    raise refusal("(data)", "", message, mend)
+    raise refusal("shape", "(data)", "", message, mend)
 
 
 def is_built_in(ruleset: Ruleset) -> bool:
@@ -158,7 +158,7 @@ def _checked(whole: Document, file: str, found: list[Problem], *, trusted: bool 
     found = [p for p in found if p.file != file or (p.where, p.message) not in told]
     if len(found) > MOST_PROBLEMS:
         rest = f"has {len(found) - MOST_PROBLEMS} more problems"
-        found[MOST_PROBLEMS:] = [Problem(file, "", rest, "mend those above first")]
+        found[MOST_PROBLEMS:] = [Problem(file, "", rest, "mend those above first", id="more")]
     if found:
         raise RulesetError(found)
     if len(_CHECKED) >= MOST_KEPT:
@@ -199,7 +199,13 @@ def unpickled(name: str, expected: str) -> Ruleset:
     ruleset = load_ruleset(name)
     if ruleset.digest != expected:
         message = f"the rules of {name} have changed since this was pickled"
-        raise refusal("(pickle)", "", message, "save games with save_game, which keeps the rules")
+        raise refusal(
+            "changed-rules",
+            "(pickle)",
+            "",
+            message,
+            "save games with save_game, which keeps the rules",
+        )
     return ruleset
 
 
@@ -208,7 +214,13 @@ def _read_built_in(name: str, file: str, where: str) -> Document:
     if name not in ruleset_names():
         known = ", ".join(ruleset_names())
         message = f"there is no ruleset {short(name)}"
-        raise refusal(file, where, message, f"use one of {known}, or a path that ends in .toml")
+        raise refusal(
+            "unknown-ruleset",
+            file,
+            where,
+            message,
+            f"use one of {known}, or a path that ends in .toml",
+        )
     return tomllib.loads((spec_folder() / "rulesets" / f"{name}.toml").read_bytes().decode())
 
 
@@ -233,17 +245,19 @@ def _laid_over(
     if not isinstance(name, str) or not re.fullmatch("[a-z][a-z0-9-]{0,39}", name):
         message = f"{short(name)} is not the name of a ruleset"
         mend = "name a built-in ruleset, or a file of the same folder without its .toml"
-        raise refusal(file, "extends", message, mend)
+        raise refusal("shape", file, "extends", message, mend)
     if name in seen or len(seen) == MOST_EXTENDS:
         chain = " → ".join((*seen, name))
         mend = "let one of them extend standard"
         message = f"is in a circle or more than {MOST_EXTENDS} files deep: {chain}"
-        raise refusal(file, "extends", message, mend)
+        raise refusal("extends-circle", file, "extends", message, mend)
     sibling = folder and folder / f"{name}.toml"
     if name not in ruleset_names() and folder and sibling and sibling.is_file():
         if sibling.resolve().parent != folder.resolve():
             message = f"{name} leads out of the folder"
-            raise refusal(file, "extends", message, "copy the file into the folder")
+            raise refusal(
+                "unknown-ruleset", file, "extends", message, "copy the file into the folder"
+            )
         mistakes: list[Problem] = []
         below = _laid_over(read_file(sibling), short_path(sibling), folder, (*seen, name), mistakes)
         try:
@@ -277,4 +291,4 @@ def _shape_problem(where: str, what: str, document: Document, file: str) -> Prob
     elif re.fullmatch(r"rules\.[a-z0-9-]+", where) and what.startswith("must be a table"):
         mend = 'write { source = "…" }'
     known = rule if isinstance(rule, str) and re.fullmatch("[a-z][a-z0-9-]{0,39}", rule) else None
-    return Problem(file, where, what.strip(), mend or MEND, known)
+    return Problem(file, where, what.strip(), mend or MEND, known, id="shape")

@@ -91,7 +91,11 @@ def unused_limits(own: Document, below: Document, whole: Document, file: str) ->
             like = get_close_matches(name, [other for other in known if other not in limits])
             mend = f"did you mean {like[0]}?" if like else "use it, or remove it"
             where = f"limits.{short_key(name)}"
-            found.append(Problem(file, where, "is not used by any word, zone or text", mend))
+            found.append(
+                Problem(
+                    file, where, "is not used by any word, zone or text", mend, id="unused-limit"
+                )
+            )
     return found
 
 
@@ -113,7 +117,9 @@ def _without_removed(below: Document, over: Document, file: str, found: list[Pro
             message, mend = parted(what)
             if where == "state":  # the word of format 1
                 mend = "write phase"
-            found.append(Problem(file, f"remove.{where}".rstrip("."), message, mend or MEND))
+            found.append(
+                Problem(file, f"remove.{where}".rstrip("."), message, mend or MEND, id="shape")
+            )
         return merged
     for section in (attribute.name for attribute in fields(Removals)):
         names, kept = getattr(removals, section), merged.get(section)
@@ -130,5 +136,7 @@ def _without_removed(below: Document, over: Document, file: str, found: list[Pro
             if name not in known:
                 message = f"there is no {short(name)} to remove"
                 mend = did_you_mean(name, known)
-                found.append(Problem(file, f"remove.{section}", message, mend))
+                found.append(
+                    Problem(file, f"remove.{section}", message, mend, id="removes-nothing")
+                )
     return merged

@@ -41,16 +41,16 @@ def plain_document(data: Mapping[str, Any], file: str) -> Document:
         left -= 1
         if left < 0:
             message = f"has more than {MOST_VALUES} values"
-            raise refusal(file, "", message, "keep only what differs from the base")
+            raise refusal("too-large", file, "", message, "keep only what differs from the base")
         if depth > MOST_DEPTH:
             raise _too_deep(file)
         if isinstance(value, str) and len(value) > MOST_TEXT:
             message = f"has a text of more than {MOST_TEXT} characters, {short(value)}"
-            raise refusal(file, "", message, "make it shorter")
+            raise refusal("too-large", file, "", message, "make it shorter")
         if isinstance(value, Mapping):
             if others := [key for key in value if not isinstance(key, str)]:
                 message = f"has a key that is not a text, {short(others[0])}"
-                raise refusal(file, "", message, "make it a text")
+                raise refusal("shape", file, "", message, "make it a text")
             return {plain(key, depth): plain(part, depth + 1) for key, part in value.items()}
         if isinstance(value, (list, tuple)):
             return [plain(part, depth + 1) for part in value]
@@ -70,19 +70,19 @@ def read_file(path: Path) -> Document:
                 content = opened.read(MOST_BYTES + 1)
     except OSError as error:
         message = f"cannot be read: {error.strerror}"
-        raise refusal(file, "", message, "check the path") from None
+        raise refusal("unreadable", file, "", message, "check the path") from None
     if content is None:
-        raise refusal(file, "", "is not a file", "check the path")
+        raise refusal("unreadable", file, "", "is not a file", "check the path")
     if len(content) > MOST_BYTES:
         message = f"is larger than {MOST_BYTES} bytes"
-        raise refusal(file, "", message, "keep only what differs from the base")
+        raise refusal("too-large", file, "", message, "keep only what differs from the base")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise refusal(file, "", "is not UTF-8 text", "save it as UTF-8") from None
+        raise refusal("unreadable", file, "", "is not UTF-8 text", "save it as UTF-8") from None
     if any(len(line) > MOST_COLUMNS for line in text.splitlines()):
         message = f"has a line of more than {MOST_COLUMNS} characters"
-        raise refusal(file, "", message, "break the line")
+        raise refusal("too-large", file, "", message, "break the line")
     return plain_document(_parsed(text, file), file)
 
 
@@ -97,19 +97,21 @@ def _parsed(text: str, file: str) -> Document:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise refusal(file, "", f"is not TOML: {str(error)[:300]}", "correct it there") from None
+        raise refusal(
+            "unreadable", file, "", f"is not TOML: {str(error)[:300]}", "correct it there"
+        ) from None
     except RecursionError:
         raise _too_deep(file) from None
     except ValueError:
         message = "has a number with too many digits"
-        raise refusal(file, "", message, "use a smaller number") from None
+        raise refusal("unreadable", file, "", message, "use a smaller number") from None
 
 
 def _too_deep(file: str) -> RulesetError:
     """Return the error for a file with too many levels of tables and lists."""
-    return refusal(file, "", "is nested too deep", f"use at most {MOST_DEPTH} levels")
+    return refusal("too-large", file, "", "is nested too deep", f"use at most {MOST_DEPTH} levels")
 
 
-def refusal(file: str, where: str, message: str, mend: str) -> RulesetError:
-    """Return an error with one problem."""
-    return RulesetError([Problem(file, where, message, mend)])
+def refusal(ident: str, file: str, where: str, message: str, mend: str) -> RulesetError:
+    """Return an error with one problem, whose id is `ident`."""
+    return RulesetError([Problem(file, where, message, mend, id=ident)])

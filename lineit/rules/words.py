@@ -115,7 +115,7 @@ def too_large(
         if size > MOST_PARTS or _level(name, parts) > MOST_LEVELS:
             message = f"is made of more than {MOST_PARTS} simple words or {MOST_LEVELS} levels"
             where, rule = f"{section}.{name}", words[name].rule
-            yield Problem(file, where, message, "make it simpler", rule)
+            yield Problem(file, where, message, "make it simpler", rule, id="too-large")
 
 
 def did_you_mean(name: str, known: Collection[str]) -> str:
@@ -135,7 +135,7 @@ def unknown_words(at: Problem, words: Iterable[str], known: Collection[str]) -> 
             mend = did_you_mean(word, known)
             if word in built_in:
                 mend = f"it is built in: add {word} = {{ rule = … }} to [{at.message}s]"
-            yield evolve(at, message=message, mend=mend)
+            yield evolve(at, message=message, mend=mend, id=f"unknown-{at.message}")
 
 
 def contrary_terms(at: Problem, terms: Collection[str]) -> Found:
@@ -143,7 +143,7 @@ def contrary_terms(at: Problem, terms: Collection[str]) -> Found:
     for name in terms:
         if f"not {name}" in terms:
             message = f"requires both {name} and not {name}"
-            yield evolve(at, message=message, mend="keep one of them")
+            yield evolve(at, message=message, mend="keep one of them", id="contrary-terms")
 
 
 def number_problems(
@@ -153,7 +153,12 @@ def number_problems(
     for key, number in numbers.items():
         if isinstance(number, str) and number not in ruleset.limits and number != PLAYERS:
             mend = did_you_mean(number, [*ruleset.limits, PLAYERS])
-            yield evolve(at, message=f"{key} names no limit: there is no {number}", mend=mend)
+            yield evolve(
+                at,
+                message=f"{key} names no limit: there is no {number}",
+                mend=mend,
+                id="unknown-limit",
+            )
 
 
 def kind_problems(
@@ -163,7 +168,9 @@ def kind_problems(
     for key, kind in kinds.items():
         if kind is not None and kind not in (*known, *ruleset.colours):
             mend = did_you_mean(kind, [*known, *ruleset.colours])
-            yield evolve(at, message=f"{key} names no kind of cards: {kind}", mend=mend)
+            yield evolve(
+                at, message=f"{key} names no kind of cards: {kind}", mend=mend, id="unknown-cards"
+            )
 
 
 def not_built_in(at: Problem, name: str, kind: str, known: Collection[str]) -> Found:
@@ -174,7 +181,9 @@ def not_built_in(at: Problem, name: str, kind: str, known: Collection[str]) -> F
         mend = f"add {forms}, or use a built-in {kind}: {', '.join(known)}"
         if close:
             mend = f"did you mean {close[0]}?"
-        yield evolve(at, message=f"there is no built-in {kind} {name}", mend=mend)
+        yield evolve(
+            at, message=f"there is no built-in {kind} {name}", mend=mend, id="not-built-in"
+        )
 
 
 def is_known(ruleset: Ruleset, number: int | str) -> bool:

@@ -55,8 +55,6 @@ def told(line: str | None) -> Any:
     answer = json.loads(line or "null")
     if error := answer.get("error"):
         data = error.get("data") or {}
-        if error["code"] == 3:  # lineit names no rule if the game of a record cannot begin
-            data.pop("rule")
         return {"code": error["code"], "rule": data.get("rule", "none"), "ply": data.get("ply")}
     result = answer["result"]
     if isinstance(result, dict):
@@ -95,7 +93,13 @@ def play(both: Both, rules: Any, chance: Random) -> None:
     while state["legal"]:
         if chance.random() < 0.05:
             look(both, game, players)
-            refuse(both, game, [*ruleset.verbs, "castle", ""], [*deck, "999", "x", "1 2"], chance)
+            refuse(
+                both,
+                game,
+                ["PASS", *ruleset.verbs, "castle", ""],
+                [*deck, "999", "b3A", "4♠", "1 2"],
+                chance,
+            )
         if ply > 5 and chance.random() < 0.03:
             back = chance.randrange(4)
             state = both.ask("undo", game=game, steps=back, ply=ply)

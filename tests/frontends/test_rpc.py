@@ -58,6 +58,7 @@ BEGUN = {
         {"type": "turn-started", "rule": "turn-order", "seat": 0},
         entered("pick", "pick"),
     ],
+    "winners": None,
 }
 """The answer to `new` for two players and the seed 7."""
 
@@ -108,6 +109,7 @@ def test_apply(server: Server) -> None:
             moved("pick", "pick_card", "91", "market", "picked", seat=0),
             entered("place-line", "place"),
         ],
+        "winners": None,
     }
 
 
@@ -166,6 +168,7 @@ def test_undo(server: Server) -> None:
         "seat": 0,
         "legal": ["score", "pass"],
         "events": [],
+        "winners": None,
     }
     assert ask(server, "undo", game="1", steps=0)["ply"] == 2
     assert ask(server, "undo", game="1", steps=2) == {**without_id(BEGUN), "events": []}

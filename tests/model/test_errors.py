@@ -19,6 +19,7 @@ from lineit import (
     NotAnAction,
     RulesetError,
     load_ruleset,
+    parse_action,
     parse_table,
     table_json,
     why_not,
@@ -154,7 +155,20 @@ def test_a_deck_with_a_seed_is_refused() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", " ", "pik 4", "pick 4 5", "PICK 4", "pick\x004", "4", "by itself", None, 4, ["pick"]],
+    [
+        "",
+        " ",
+        "pik 4",
+        "pick 4 5",
+        "pick\x004",
+        "4",
+        "♠",
+        "by itself",
+        "pi-ck 4",
+        None,
+        4,
+        ["pick"],
+    ],
 )
 def test_a_text_that_is_not_an_action_is_refused(text: Any) -> None:
     playing = game()
@@ -162,6 +176,33 @@ def test_a_text_that_is_not_an_action_is_refused(text: Any) -> None:
     with pytest.raises(NotAnAction, match="an action begins with one of pick, line, hand"):
         playing.apply(text)
     assert playing.table is before
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("PICK 4", "pick 4"),
+        ("  Pick   4 ", "pick 4"),
+        ("pick\t4\n", "pick 4"),
+        ("pick 4♠", "pick 4"),
+        ("pick ♠4", "pick 4"),
+        ("pick 4 ♠\ufe0f", "pick 4"),
+        ("pick b3a", "pick B3a"),
+        ("pick B3A.", "pick B3a"),
+        ("LINE!", "line"),
+    ],
+)
+def test_an_action_is_read_as_a_person_types_it(text: str, action: str) -> None:
+    assert str(parse_action(text, STANDARD)) == action
+
+
+@pytest.mark.parametrize(
+    ("text", "card"),
+    [("pick 0", "0"), ("pick x4", "X4"), ("pick \uff14", "\uff14"), ("pick -4", "-4")],
+)
+def test_a_card_of_an_action_is_not_guessed(text: str, card: str) -> None:
+    with pytest.raises(UnknownCard, match=f"there is no card {card} in the deck"):
+        parse_action(text, STANDARD)
 
 
 REFUSED = [

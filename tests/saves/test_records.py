@@ -426,7 +426,7 @@ def test_the_reason_of_a_bad_record_is_data() -> None:
         "record_rules", None, {"ruleset": "standard"}
     )
     why = refused({**saved, "players": 9})
-    assert (why.code, why.rule, why.params["why"].code) == ("record_deal", None, "players")
+    assert (why.code, why.rule, why.params["why"].code) == ("record_deal", "players", "players")
     why = refused({**saved, "rules": {}})
     assert (why.code, why.rule, why.params["why"].code) == ("record_deal", None, "ruleset")
     why = refused({**saved, "actions": ["pick 91", "line 1"]})

@@ -7,6 +7,7 @@ import random
 import re
 from collections.abc import Iterator
 from typing import Any
+from unicodedata import category
 
 from lineit import Game
 from lineit.frontends.rpc import Server
@@ -199,9 +200,18 @@ def moves(game: Game, method: Any, params: dict[str, Any]) -> bool:
         case "apply", {"action": str(action), **more} if more.keys() <= {"ply"}:
             ply = more.get("ply")
             now = ply is None or (type(ply) is int and ply == game.ply)
-            legal = " ".join(action.split()) in map(str, game.legal)
+            legal = typed(action) in map(str, game.legal)
             return now and legal and len(action) <= 100 and "\n" not in action
         case "undo", {**more} if more.keys() <= {"steps"}:
             steps = more.get("steps", 1)
             return type(steps) is int and 1 <= steps <= game.ply
     return method == "close" and not params
+
+
+def typed(text: str) -> str:
+    """Return the action that a person means by the text, if it is one."""
+    for sign in {*text}:
+        if not (sign.isalnum() or sign.isspace() or sign in "_-" or category(sign) == "Cc"):
+            text = text.replace(sign, " ")
+    verb, *cards = text.lower().split() or [""]
+    return " ".join([verb, *map(str.capitalize, cards)])

@@ -31,7 +31,7 @@ from lineit.rules import load
 from lineit.saves.records import load_game, parse_record, record_json, seen_record
 from lineit.text.catalog import LANGUAGES
 from support.paths import ROOT
-from support.protocol import checked, lines_about, lines_about_none, moved_by, strict
+from support.protocol import checked, lines_about, lines_about_none, moved_by, strict, typed
 
 LONGEST = 2000
 """Maximum length of a line of a message, in characters."""
@@ -326,7 +326,7 @@ class Turns(Door):
 
     def _tried(self, game: Game, text: str) -> str:
         table, ply = game.table, game.ply
-        good = " ".join(text.split()) in map(str, game.legal)
+        good = typed(text) in map(str, game.legal)
         reason = game.explain(text)
         assert (reason is None) is good, "explain errs"
         try:

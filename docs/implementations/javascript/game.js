@@ -206,9 +206,14 @@ function take({ way, ...at }) {
   at.table.phase = way.to;
   at.events.push({ type: "phase-entered", rule: at.rules.phases[way.to].rule, phase: way.to });
 }
+/** Return the words of an action, as a person may type it. */
+function wordsOf(action) {
+  const words = action.toLowerCase().replace(/[^\p{L}\p{N}_\s\p{Cc}-]+/gu, " ").trim().split(/\s+/);
+  return words.map((word, i) => (i ? word[0].toUpperCase() + word.slice(1) : word));
+}
 /** Return the transition that an action takes, or refuse it. */
 function choice({ rules, table }, action, events = []) {
-  const [verb, card, ...more] = action.split(" ").filter(Boolean);
+  const [verb, card, ...more] = wordsOf(action);
   if (!verb || !rules.verbs.has(verb) || more.length) refuse(null, `'${action}' is not an action`);
   if (card && !rules.cards.has(card)) refuse(rules.box.deck ?? null, `there is no card ${card}`);
   return opened({ rules, table, seat: table.seat, events }, verb, card);
@@ -278,7 +283,7 @@ function step(game, action) {
   if (game.actions.length >= 10 * game.rules.cards.size) stuck("the game does not end");
   goOn(next, events);
   Object.assign(game, { table: next.table, winners: winnersIn(events) ?? game.winners });
-  game.actions.push(action.split(" ").filter(Boolean).join(" "));
+  game.actions.push(wordsOf(action).join(" "));
   return events;
 }
 function replay(setup, actions) {
@@ -303,6 +308,7 @@ function cardsOn({ deck, market, discard, picked, jackpots, players }) {
   piles.push(deck, market, discard, picked ?? [], ...Object.values(jackpots));
   return piles.flat().sort();
 }
+const isOver = ({ rules, table }) => rules.phases[table.phase].actor === "end";
 function view(game, viewer, memory) {
   const seen = toJson(game);
   const hide = (piles, key, zone, owner) => {
@@ -318,10 +324,9 @@ function view(game, viewer, memory) {
   return { viewer, memory, ...seen };
 }
 function record({ rules, names, players, first, deck, start, actions, table, winners }) {
-  const over = rules.phases[table.phase].actor === "end";
   return { game: "line-it", format: 3, ruleset: rules.data.name, digest: rules.digest,
     rules: rules.data, names, players, first, seed: null, deck, start, actions,
-    result: over ? { points: table.players.map(points), winners } : null };
+    result: isOver({ rules, table }) ? { points: table.players.map(points), winners } : null };
 }
 function load(saved) {
   const demand = (good, text) => good || refuse(null, text, 3);
@@ -331,7 +336,7 @@ function load(saved) {
   try {
     const rules = ruleset(saved.rules);
     demand(rules.digest === saved.digest && rules.data.name === saved.ruleset, "other rules");
-    demand(!names || names.length === players, "each player has one name");
+    if (names && names.length !== players) refuse(rules.box.players ?? null, "one name for each");
     const begun = start && [start.deck, start.first, start.players?.length];
     demand(!start || (!shape("table", start).length && equal(begun, [deck, first, players]) &&
       equal(cardsOn(start), [...rules.cards.keys()].sort()) && start.phase in rules.phases),
@@ -345,4 +350,4 @@ function load(saved) {
   }
 }
 
-module.exports = { begin, legal, load, record, replay, step, toJson, view, whyNot };
+module.exports = { begin, isOver, legal, load, record, replay, step, toJson, view, whyNot };

@@ -5,7 +5,8 @@
 "use strict";
 const { randomInt } = require("node:crypto");
 const { createInterface } = require("node:readline");
-const { begin, legal, load, record, replay, step, toJson, view, whyNot } = require("./game.js");
+const { begin, isOver, legal, load, record, replay, step, toJson, view, whyNot } =
+  require("./game.js");
 const { NAMES, Refused, isObject, mistakes, parse, read, refuse, ruleset } =
   require("./rulefile.js");
 
@@ -20,7 +21,8 @@ function ask(id, ply = null) {
 }
 function state(game, events) {
   const { phase, seat } = game.table;
-  return { ply: game.actions.length, phase, seat, legal: legal(game), events };
+  const winners = isOver(game) ? game.winners : null;
+  return { ply: game.actions.length, phase, seat, legal: legal(game), events, winners };
 }
 function add({ game, events }) {
   if (games.size >= 20000) throw new Refused(6, "too many games are open");
