@@ -1,5 +1,5 @@
 """Generated files: the schemas, their TypeScript types, the rule files as JSON, `docs/rules.md`,
-and the diagram in README.
+the diagram in README, and the ids of problems in `spec/README.md`.
 
 `python docs/generate.py` writes them. With `--check` it writes nothing, and exits with 1 if a file
 is out of date.
@@ -17,6 +17,7 @@ from typing import Any
 from lineit import load_ruleset
 from lineit.conformance.schemas import schemas
 from lineit.formats.diagrams import mermaid
+from lineit.rules.problem_ids import MUST_REFUSE, SHOULD_REFUSE
 from rule_index import rule_index
 
 ROOT = Path(__file__).parent.parent
@@ -24,9 +25,10 @@ ROOT = Path(__file__).parent.parent
 
 def generated() -> dict[Path, str]:
     """Return the path and the content of every generated file."""
-    readme = ROOT / "README.md"
+    readme, spec = ROOT / "README.md", ROOT / "spec/README.md"
     return {
         readme: with_phases(readme.read_text("utf-8")),
+        spec: with_problems(spec.read_text("utf-8")),
         **{
             ROOT / f"spec/schemas/{name}.schema.json": json.dumps(schema, indent=2) + "\n"
             for name, schema in schemas().items()
@@ -40,6 +42,20 @@ def generated() -> dict[Path, str]:
             load_ruleset("standard"), ROOT / "spec/rulesets/standard.toml"
         ),
     }
+
+
+def with_problems(text: str) -> str:
+    """Return the specification with the ids of problems, and what each means."""
+    rows = ["| id | | the problem |", "|---|---|---|"]
+    for refused, idents in (("must", MUST_REFUSE), ("should", SHOULD_REFUSE)):
+        rows += [f"| `{ident}` | {refused} | {meaning} |" for ident, meaning in idents.items()]
+    table = "\n".join(rows)
+    return re.sub(
+        "(?<=<!-- problems -->\n).*?(?=<!-- end of problems -->)",
+        lambda _: f"{table}\n",
+        text,
+        flags=re.DOTALL,
+    )
 
 
 def as_json(rule_file: str) -> str:

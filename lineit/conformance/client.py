@@ -8,13 +8,14 @@ import selectors
 import signal
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from io import BufferedReader, BufferedWriter
 from types import TracebackType
 from typing import Any, cast
 
-from lineit.conformance.runner import Broken, Refused
+from lineit.conformance.implementation import Broken, Refused, State
+from lineit.model.zones import Memory
 
 MOST_MESSAGE = 300
 """Maximum length of an error message that is kept, in characters."""
@@ -60,13 +61,14 @@ class Remote:
         self._output.close()
         self._process.wait()
 
-    def new(self, ruleset: str, players: int, first: int, deck: Sequence[str]) -> None:
+    def new(self, ruleset: str | Mapping[str, Any], players: int, first: int, deck: Any) -> State:
         """Begin a game. Raises `Refused`."""
         params = {"players": players, "ruleset": ruleset, "first": first, "deck": list(deck)}
-        result = self._ask("new", params)
-        if not isinstance(result, dict) or "game" not in result:
-            raise Broken("the result of new has no game")
-        self._game = result["game"]
+        return self._begin("new", params)
+
+    def load(self, record: Mapping[str, Any]) -> State:
+        """Go on with a saved game. Raises `Refused`."""
+        return self._begin("load", {"record": record})
 
     def legal(self) -> Sequence[str]:
         """Return the actions that are legal now."""
@@ -75,21 +77,45 @@ class Remote:
             raise Broken("the result of legal is not a list of texts")
         return result
 
-    def apply(self, action: str) -> None:
+    def apply(self, action: str) -> State:
         """Take the action. Raises `Refused`."""
-        self._ask("apply", {"game": self._game, "action": action})
+        return _object(self._ask("apply", {"game": self._game, "action": action}))
+
+    def undo(self, steps: int) -> State:
+        """Take back the last decisions. Raises `Refused`."""
+        return _object(self._ask("undo", {"game": self._game, "steps": steps}))
 
     def table(self) -> dict[str, Any]:
         """Return the whole table as JSON data."""
-        result = self._look("table")
-        if not isinstance(result, dict):
-            raise Broken("the result of table is not an object")
+        return self._look_at_object("table")
+
+    def view(self, seat: int | None, memory: Memory) -> dict[str, Any]:
+        """Return what a seat, or None for a spectator, sees of the table, as JSON data."""
+        return self._look_at_object("view", seat=seat, memory=memory)
+
+    def record(self) -> dict[str, Any]:
+        """Return the saved game as JSON data."""
+        return self._look_at_object("record")
+
+    def _begin(self, method: str, params: dict[str, Any]) -> State:
+        """Begin or load a game, which is then the one that is played. Raises `Refused`."""
+        result = _object(self._ask(method, params))
+        if "game" not in result:
+            raise Broken(f"the result of {method} has no game")
+        self._game = result["game"]
         return result
 
-    def _look(self, method: str) -> Any:
+    def _look_at_object(self, method: str, **params: Any) -> dict[str, Any]:
+        """Return the result of a request that cannot be refused, which is an object."""
+        result = self._look(method, **params)
+        if not isinstance(result, dict):
+            raise Broken(f"the result of {method} is not an object")
+        return result
+
+    def _look(self, method: str, **params: Any) -> Any:
         """Return the result of a request that cannot be refused."""
         try:
-            return self._ask(method, {"game": self._game})
+            return self._ask(method, {"game": self._game, **params})
         except Refused:
             raise Broken(f"it refused {method}") from None
 
@@ -109,11 +135,14 @@ class Remote:
             raise Broken(f"its answer to {method} does not have the id of the request")
         error = answer.get("error")
         if error is not None:
-            data = error.get("data") if isinstance(error, dict) else None
-            message = str(error.get("message", "")) if isinstance(error, dict) else ""
-            raise Refused(
-                data.get("rule") if isinstance(data, dict) else None, message[:MOST_MESSAGE]
+            error = _object(error)
+            data = _object(error.get("data"))
+            ids = data.get("ids")
+            problems = (
+                [each for each in ids if isinstance(each, str)] if isinstance(ids, list) else []
             )
+            message = str(error.get("message", ""))[:MOST_MESSAGE]
+            raise Refused(data.get("rule"), message, problems)
         return answer.get("result")
 
     def _read_line(self) -> bytes:
@@ -133,3 +162,12 @@ class Remote:
                 parts.append(read)
         line, _, self._rest = b"".join(parts).partition(b"\n")
         return line
+
+
+def _object(value: Any) -> dict[str, Any]:
+    """Return the value if it is an object, and otherwise an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)

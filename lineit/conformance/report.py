@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from typing import Any
 
 from attrs import frozen
 
-from lineit.conformance.runner import Broken, Failure, Implementation, Level, check
-from lineit.conformance.vectors import Vector
+from lineit.conformance.implementation import Broken, Implementation
+from lineit.conformance.runner import Failure, check
+from lineit.conformance.vectors import Level, Vector, level_vectors, load_vectors, rules_of
 from lineit.model.bounds import printable
-from lineit.model.errors import Reason, VectorError
+from lineit.model.errors import Reason, RulesetError, VectorError
 from lineit.model.resources import spec_version
-from lineit.rules.load import load_ruleset
 from lineit.text.narrate import rule_text
 
 MOST_BREAKS = 3
 """Number of vectors after which a run stops if the implementation broke at each of them."""
 
-WHOLE_GAMES = "(whole games)"
-"""The heading for vectors that show no rule of their own."""
+NO_RULE = {"play": "(whole games)", "files": "(rule files)", "perft": "(counts)"}
+"""The heading for vectors that show no rule of their own, by level."""
 
 Start = Callable[[], AbstractContextManager[Implementation]]
 """Starts an implementation."""
@@ -37,34 +37,51 @@ class Outcome:
     @property
     def rules(self) -> tuple[str, ...]:
         """Return what the outcome counts for: a failure only for the first rule of its vector."""
-        rules = self.vector.rules or (WHOLE_GAMES,)
+        rules = self.vector.rules or (NO_RULE.get(self.vector.level, "(no rule)"),)
         return rules if self.failure is None else rules[:1]
 
 
-def chosen(vectors: Iterable[Vector], only: str | None = None) -> list[Vector]:
-    """Return vectors, those with the fewest steps first. `only` is a rule or the name of a vector.
+def chosen(
+    rulesets: Sequence[str], levels: Collection[Level], only: str | None = None
+) -> dict[str, list[Vector]]:
+    """Return the vectors of rulesets, by their names, and those that levels have of their own, as
+    `level LEVEL`; those with the fewest steps first. `only` is a rule or the name of a vector.
 
     Raises `VectorError` if there is no such vector.
 
-    >>> from lineit.conformance.vectors import load_vectors
-    >>> [vector.name for vector in chosen(load_vectors("standard"), "deck-third-copy")]
-    ['deck-third-copy']
+    >>> found = chosen(["standard"], ["play", "winners"], "deck-third-copy")
+    >>> [(name, vector.name) for name, vectors in found.items() for vector in vectors]
+    [('standard', 'deck-third-copy')]
     """
-    found = [each for each in vectors if only is None or only in (each.name, *each.rules)]
-    if not found:
+    groups = {name: load_vectors(name) for name in rulesets}
+    for level in levels:
+        groups[f"level {level}"] = [
+            vector
+            for vector in level_vectors(level)
+            if not isinstance(vector.ruleset, str) or vector.ruleset in ("", *rulesets)
+        ]
+    found = {
+        group: sorted(
+            (each for each in vectors if only is None or only in (each.name, *each.rules)),
+            key=lambda vector: len(vector.steps) + sum(vector.counts),
+        )
+        for group, vectors in groups.items()
+    }
+    if not any(found.values()):
         raise VectorError(Reason("no_vector", None, {"only": only}))
-    return sorted(found, key=lambda vector: len(vector.steps))
+    return {group: vectors for group, vectors in found.items() if vectors}
 
 
-def run(vectors: Sequence[Vector], start: Start, level: Level = "reasons") -> Iterator[Outcome]:
+def run(
+    vectors: Sequence[Vector], start: Start, levels: Collection[Level] = ("play", "reasons")
+) -> Iterator[Outcome]:
     """Yield the outcome of each vector. An implementation that breaks is started again.
 
     Raises `Broken` if it breaks at each of the first `MOST_BREAKS` vectors, or cannot be started.
 
     >>> from contextlib import nullcontext
-    >>> from lineit.conformance.runner import Library
-    >>> from lineit.conformance.vectors import load_vectors
-    >>> vectors = chosen(load_vectors("standard"), "jackpot-claim")
+    >>> from lineit.conformance.implementation import Library
+    >>> vectors = chosen(["standard"], ["play"], "jackpot-claim")["standard"]
     >>> all(outcome.failure is None for outcome in run(vectors, lambda: nullcontext(Library())))
     True
     """
@@ -75,7 +92,7 @@ def run(vectors: Sequence[Vector], start: Start, level: Level = "reasons") -> It
             if implementation is None:
                 implementation = stack.enter_context(start())
             try:
-                failure = check(vector, implementation, level=level)
+                failure = check(vector, implementation, levels=levels)
                 broken_always = False
             except Broken as error:
                 if broken_always and number == min(MOST_BREAKS, len(vectors)):
@@ -95,9 +112,9 @@ def counts(outcomes: Iterable[Outcome]) -> dict[str, tuple[int, int]]:
     return {rule: (passed[rule], failed[rule]) for rule in sorted(passed.keys() | failed.keys())}
 
 
-def text_report(ruleset: str, outcomes: Sequence[Outcome]) -> str:
-    """Return the outcomes of a ruleset as text: each rule, each failure, and the totals."""
-    lines = [f"{ruleset}, spec {spec_version()}"]
+def text_report(group: str, outcomes: Sequence[Outcome]) -> str:
+    """Return the outcomes of a group as text: each rule, each failure, and the totals."""
+    lines = [f"{group}, spec {spec_version()}"]
     failures = [outcome.failure for outcome in outcomes if outcome.failure is not None]
     for rule, (passed, failed) in counts(outcomes).items():
         verdict = f"FAILED {failed}, passed" if failed else "passed"
@@ -110,15 +127,18 @@ def text_report(ruleset: str, outcomes: Sequence[Outcome]) -> str:
 
 
 def _sentences(failure: Failure) -> list[tuple[str, str]]:
-    """Return the first rule of the vector that failed, with its sentence."""
-    ruleset = load_ruleset(failure.vector.ruleset)
+    """Return the first rule of the vector that failed, with its sentence, if its file has one."""
+    try:
+        ruleset = rules_of(failure.vector)
+    except RulesetError:  # a vector of a file that must be refused
+        return []
     return [(rule, rule_text(ruleset, rule)) for rule in failure.vector.rules[:1]]
 
 
-def report_json(ruleset: str, outcomes: Sequence[Outcome]) -> dict[str, Any]:
-    """Return the outcomes of a ruleset as JSON data."""
+def report_json(group: str, outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    """Return the outcomes of a group as JSON data."""
     return {
-        "ruleset": ruleset,
+        "group": group,
         "spec": spec_version(),
         "rules": {
             rule: {"passed": passed, "failed": failed}
@@ -141,14 +161,14 @@ def report_json(ruleset: str, outcomes: Sequence[Outcome]) -> dict[str, Any]:
 
 
 def tap_report(outcomes: Sequence[tuple[str, Outcome]]) -> str:
-    """Return outcomes, each with the name of its ruleset, in the Test Anything Protocol.
+    """Return outcomes, each with the name of its group, in the Test Anything Protocol.
 
     https://testanything.org describes it; many CI systems read it.
     """
     lines = ["TAP version 14", f"1..{len(outcomes)}"]
-    for number, (ruleset, outcome) in enumerate(outcomes, start=1):
+    for number, (group, outcome) in enumerate(outcomes, start=1):
         verdict = "ok" if outcome.failure is None else "not ok"
-        lines.append(f"{verdict} {number} - {ruleset} {outcome.vector.name}")
+        lines.append(f"{verdict} {number} - {group} {outcome.vector.name}")
         if outcome.failure is not None:
             lines.append(f"# {outcome.failure}")
     return "\n".join(map(printable, lines))

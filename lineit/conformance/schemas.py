@@ -11,7 +11,7 @@ from lineit.conformance.vectors import Vector
 from lineit.formats.converters import NAMES_IN_JSON
 from lineit.formats.events import EVENT_TYPES
 from lineit.model.bounds import CODE as CODE_PATTERN
-from lineit.model.bounds import Id, Many, Text, Whole
+from lineit.model.bounds import Id, Many, Spoken, Text, Whole
 from lineit.model.cards import Card
 from lineit.model.events import CardsMoved
 from lineit.model.ruleset import Components, Ruleset, ZoneRule
@@ -56,7 +56,7 @@ def schemas() -> dict[str, Schema]:
     ['action', 'event', 'record', 'rules', 'seen-event', 'seen-record', 'table', 'vector', 'view']
     """
     return {
-        "action": _titled("An action as text", _action()),
+        "action": _titled("An action as text", _schema(Spoken, {})),
         "event": _titled("An event", _events()),
         "record": _whole("A saved game", Record),
         "rules": rules_schema(),
@@ -66,11 +66,6 @@ def schemas() -> dict[str, Schema]:
         "vector": _whole("A test vector", Vector),
         "view": _whole("What a seat sees of a table", View),
     }
-
-
-def _action() -> Schema:
-    """Return the schema of an action."""
-    return {"type": "string", "pattern": f"^[a-z][a-z0-9-]*( ({CODE_PATTERN}))?$"}
 
 
 def _events(*, seen: bool = False) -> Schema:
@@ -135,6 +130,7 @@ def rules_schema() -> Schema:
         **file,
         "properties": {**file["properties"], **extras},
         "required": ["format", "name"],
+        "dependentRequired": {"remove": ["extends"]},
         "anyOf": [{"required": ["extends"]}, whole],
         "$defs": dict(sorted(definitions.items())),
     }

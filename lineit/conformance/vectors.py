@@ -7,43 +7,79 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Sequence
 from importlib.resources.abc import Traversable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
-from attrs import frozen
+from attrs import asdict, frozen
 
-from lineit.model.bounds import ActionText, Code, Id, Many, OneLine, Whole, short
+from lineit.model.bounds import ActionText, Code, Id, Many, OneLine, Spoken, Whole, short
 from lineit.model.errors import Reason, VectorError
 from lineit.model.resources import spec_folder
 from lineit.model.ruleset import Ruleset
 from lineit.model.structure import converter, faults
-from lineit.model.zones import ZONES
-from lineit.rules.load import ruleset_names
+from lineit.model.zones import ZONES, Memory
+from lineit.rules.load import load_ruleset, ruleset_names
 
 Small = Annotated[int, Whole(0, 100)]
+
+Level = Literal[
+    "play", "reasons", "winners", "events", "views", "undo", "records", "files", "perft"
+]
+"""What an implementation can claim; see `spec/README.md`. Each level includes `play`."""
+
+LEVELS: tuple[Level, ...] = get_args(Level)
+
+OWN_VECTORS = LEVELS[2:]
+"""The levels that have vectors of their own."""
 
 
 @frozen
 class Refusal:
-    """A refusal, and the rule behind it; None if there is no such rule."""
+    """A refusal, and the rule behind it; None if there is no such rule.
+
+    `problems` has the ids of the problems for which everybody must refuse a rule file, sorted.
+    """
 
     rule: Id | None
+    problems: Annotated[tuple[Id, ...], Many(0, 100)] = ()
+
+
+@frozen
+class SeenBy:
+    """What a seat, or None for a spectator, sees of the table with this memory."""
+
+    seat: Small | None
+    memory: Memory
+    view: dict[str, Any]
 
 
 @frozen
 class Expected:
-    """The expected answer: the legal actions, sorted, and the parts of the table that changed."""
+    """The expected answer: the legal actions, sorted, and the parts of the table that changed.
 
-    legal: Annotated[tuple[ActionText, ...], Many(0, 1000)]
+    The other fields are compared only at the levels with their names.
+    """
+
+    legal: Annotated[tuple[Spoken, ...], Many(0, 1000)]
     table: dict[str, Any]
+    winners: Annotated[tuple[Small, ...], Many(0, 100)] | None = None
+    events: Annotated[tuple[dict[str, Any], ...], Many(0, 5000)] = ()
+    views: Annotated[tuple[SeenBy, ...], Many(0, 100)] = ()
+    record: dict[str, Any] | None = None
 
 
 @frozen
 class VectorStep:
-    """An action with what must be true after it, or its refusal, which changes nothing."""
+    """An action with what must be true after it, or its refusal, which changes nothing. With `undo`
+    in place of an action, that many decisions are taken back.
+    """
 
-    action: ActionText
+    action: ActionText = ""
     then: Expected | None = None
     refused: Refusal | None = None
+    undo: Small | None = None
+
+    def __str__(self) -> str:
+        return repr(self.action) if self.undo is None else f"undo {self.undo}"
 
 
 @frozen
@@ -51,19 +87,26 @@ class Vector:
     """A game, or the beginning of one, and the ids of the rules that it tests.
 
     `deck` begins at the top. Cards that it does not name follow in the order of the ruleset.
+    `ruleset` is a name or the data of a rule file. A `record` is loaded in place of beginning a
+    game. `counts` has the number of sequences of legal actions, by length.
     """
 
-    format: Literal[1]
+    format: Literal[1, 2]
     name: Id
     about: OneLine
     rules: Annotated[tuple[Id, ...], Many(0, 100)]
-    ruleset: Id
-    players: Small
-    first: Small
-    deck: Annotated[tuple[Code, ...], Many(0, 2000)]
+    level: Literal["play", "winners", "events", "views", "undo", "records", "files", "perft"] = (
+        "play"
+    )
+    ruleset: Id | dict[str, Any] = ""
+    players: Small = 0
+    first: Small = 0
+    deck: Annotated[tuple[Code, ...], Many(0, 2000)] = ()
+    record: dict[str, Any] | None = None
     then: Expected | None = None
     refused: Refusal | None = None
     steps: Annotated[tuple[VectorStep, ...], Many(0, 5000)] = ()
+    counts: Annotated[tuple[int, ...], Many(0, 100)] = ()
 
 
 _converter = converter()
@@ -90,10 +133,24 @@ def load_vectors(ruleset: str, kind: Literal["rules", "games"] | None = None) ->
     return found
 
 
+def level_vectors(level: Level) -> list[Vector]:
+    """Return the vectors that a level has of its own, for all rulesets.
+
+    >>> {vector.level for vector in level_vectors("undo")}
+    {'undo'}
+    """
+    if level not in OWN_VECTORS:
+        return []
+    spec = spec_folder()
+    folder = spec / "perft" if level == "perft" else spec / "vectors/levels" / level
+    return [parse_vector(text) for text in _texts(folder)]
+
+
 def _texts(folder: Traversable) -> Iterator[str]:
-    """Yield the contents of the files in a folder, sorted by name."""
+    """Yield the contents of the JSON files in a folder, sorted by name."""
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
-        yield file.read_text("utf-8")
+        if file.name.endswith(".json"):
+            yield file.read_text("utf-8")
 
 
 def parse_vector(text: str) -> Vector:
@@ -110,29 +167,57 @@ def parse_vector(text: str) -> Vector:
 
 
 def vector_json(vector: Vector) -> dict[str, Any]:
-    """Return the vector as JSON data."""
+    """Return the vector as JSON data, without what says nothing at its level."""
+    begun = {
+        "ruleset": vector.ruleset,
+        "players": vector.players,
+        "first": vector.first,
+        "deck": list(vector.deck),
+    }
     return {
         "format": vector.format,
         "name": vector.name,
         "about": vector.about,
         "rules": list(vector.rules),
-        "ruleset": vector.ruleset,
-        "players": vector.players,
-        "first": vector.first,
-        "deck": list(vector.deck),
+        **({} if vector.format == 1 else {"level": vector.level}),
+        **(begun if vector.record is None else {"record": vector.record}),
         **_answer_json(vector.then, vector.refused),
-        "steps": [
-            {"action": step.action, **_answer_json(step.then, step.refused)}
-            for step in vector.steps
-        ],
+        **(
+            {"counts": list(vector.counts)}
+            if vector.counts
+            else {"steps": [_step_json(step) for step in vector.steps]}
+        ),
     }
+
+
+def _step_json(step: VectorStep) -> dict[str, Any]:
+    """Return a step as JSON data."""
+    asked = {"action": step.action} if step.undo is None else {"undo": step.undo}
+    return {**asked, **_answer_json(step.then, step.refused)}
 
 
 def _answer_json(then: Expected | None, refused: Refusal | None) -> dict[str, Any]:
     """Return the expected answer as JSON data."""
     if refused is not None:
-        return {"refused": {"rule": refused.rule}}
-    return {} if then is None else {"then": {"legal": list(then.legal), "table": then.table}}
+        problems = {"problems": list(refused.problems)} if refused.problems else {}
+        return {"refused": {"rule": refused.rule, **problems}}
+    if then is None:
+        return {}
+    answer: dict[str, Any] = {"legal": list(then.legal), "table": then.table}
+    if then.winners is not None:
+        answer["winners"] = list(then.winners)
+    if then.events:
+        answer["events"] = list(then.events)
+    if then.views:
+        answer["views"] = [asdict(seen) for seen in then.views]
+    if then.record is not None:
+        answer["record"] = then.record
+    return {"then": answer}
+
+
+def rules_of(vector: Vector) -> Ruleset:
+    """Return the ruleset of a vector. Raises `RulesetError` if it is one that must be refused."""
+    return load_ruleset(vector.ruleset if vector.record is None else vector.record["rules"])
 
 
 def whole_deck(named: Sequence[str], ruleset: Ruleset) -> list[str]:
@@ -142,14 +227,14 @@ def whole_deck(named: Sequence[str], ruleset: Ruleset) -> list[str]:
 
 
 def canonical(table: dict[str, Any], ends: Collection[str]) -> dict[str, Any]:
-    """Return the table in a form in which two implementations can be compared.
+    """Return a table or a view in a form in which two implementations can be compared.
 
     All cards are sorted, except in the deck and the lines, which have an order. Players are keyed
     by seat. In the phases `ends`, `seat` is None.
     """
     players = {
         str(seat): {
-            key: sorted(value) if key == "tokens" or _unordered(key) else value
+            key: _sorted(value) if key == "tokens" or _unordered(key) else value
             for key, value in player.items()
         }
         for seat, player in enumerate(table["players"])
@@ -157,15 +242,29 @@ def canonical(table: dict[str, Any], ends: Collection[str]) -> dict[str, Any]:
     return {
         **table,
         **{
-            name: {colour: sorted(cards) for colour, cards in table[name].items()}
+            name: {colour: _sorted(cards) for colour, cards in table[name].items()}
             if zone.by_colour
-            else sorted(table[name])
+            else _sorted(table[name])
             for name, zone in ZONES.items()
             if name in table and not (zone.ordered or zone.single)
         },
         "players": players,
         "seat": None if table["phase"] in ends else table["seat"],
     }
+
+
+def canonical_event(event: dict[str, Any]) -> dict[str, Any]:
+    """Return an event with its cards sorted, unless one end of the move has an order."""
+    if event["type"] != "cards-moved" or not (
+        _unordered(event["from"]) and _unordered(event["to"])
+    ):
+        return event
+    return {**event, "cards": sorted(event["cards"])}
+
+
+def _sorted(value: Any) -> Any:
+    """Return a list sorted; in a view, the number of hidden cards as it is."""
+    return sorted(value) if isinstance(value, list) else value
 
 
 def _unordered(key: str) -> bool:

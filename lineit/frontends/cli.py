@@ -10,7 +10,7 @@ import os
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -19,6 +19,7 @@ from attrs import evolve
 from lineit.bots import BOTS, GreedyBot, play_out
 from lineit.bots.contest import contest
 from lineit.conformance.client import Remote
+from lineit.conformance.implementation import Broken
 from lineit.conformance.report import (
     Outcome,
     chosen,
@@ -27,14 +28,13 @@ from lineit.conformance.report import (
     tap_report,
     text_report,
 )
-from lineit.conformance.runner import LEVELS, Broken
 from lineit.conformance.trial import trial
-from lineit.conformance.vectors import Vector, load_vectors
+from lineit.conformance.vectors import LEVELS
 from lineit.formats.diagrams import FORMATS
 from lineit.frontends.rpc import serve
 from lineit.game import Game
 from lineit.model.bounds import printable
-from lineit.model.errors import LineitError, RulesetError, VectorError
+from lineit.model.errors import LineitError, RulesetError
 from lineit.model.resources import spec_version
 from lineit.rules import check
 from lineit.rules.load import load_ruleset, ruleset_names
@@ -186,10 +186,9 @@ def _add_tools(commands: Commands) -> None:
     conform.add_argument("--all", action="store_true", help="test all rulesets")
     conform.add_argument(
         "--level",
-        default="reasons",
-        choices=LEVELS,
-        help="play: legal actions and tables; reasons: also the rule of each refusal"
-        " (default: reasons)",
+        action="append",
+        choices=[*LEVELS, "all"],
+        help="level to test, beside play; can be given several times (default: reasons)",
     )
     conform.add_argument(
         "--only", metavar="NAME", help="use only the vectors of this rule, or this vector"
@@ -351,30 +350,23 @@ def _conform(options: argparse.Namespace) -> int:
     def start() -> Remote:
         return Remote(options.command, options.seconds)
 
+    asked = ["play", *(options.level or ["reasons"])]
+    levels = [level for level in LEVELS if level in asked or "all" in asked]
+    rulesets = [name for name in ruleset_names() if options.all or name == options.ruleset]
     found: dict[str, list[Outcome]] = {}
     try:
-        for name, vectors in _chosen(options).items():
-            outcomes = run(vectors, start, options.level)
-            found[name] = list(_with_progress(outcomes, name, len(vectors)))
+        for group, vectors in chosen(rulesets, levels, options.only).items():
+            outcomes = run(vectors, start, levels)
+            found[group] = list(_with_progress(outcomes, group, len(vectors)))
     except Broken as error:
         return _refused(printable(str(error)))
     if options.json:
-        print(json.dumps([report_json(name, each) for name, each in found.items()], indent=1))
+        print(json.dumps([report_json(group, each) for group, each in found.items()], indent=1))
     elif options.tap:
-        print(tap_report([(name, each) for name, outcomes in found.items() for each in outcomes]))
+        print(tap_report([(group, each) for group, outcomes in found.items() for each in outcomes]))
     else:
-        print("\n\n".join(text_report(name, each) for name, each in found.items()))
+        print("\n\n".join(text_report(group, each) for group, each in found.items()))
     return int(any(each.failure for outcomes in found.values() for each in outcomes))
-
-
-def _chosen(options: argparse.Namespace) -> dict[str, list[Vector]]:
-    """Return the vectors to run, by ruleset. Raises `VectorError` if there are none."""
-    names = [name for name in ruleset_names() if options.all or name == options.ruleset]
-    found = {}
-    for name in names:
-        with suppress(VectorError) if options.all else nullcontext():
-            found[name] = chosen(load_vectors(name), options.only)
-    return found or {options.ruleset: chosen((), options.only)}
 
 
 def _with_progress(outcomes: Iterator[Outcome], name: str, total: int) -> Iterator[Outcome]:

@@ -64,6 +64,9 @@ Code = Annotated[str, Text(CODE, 10)]
 
 ActionText = Annotated[str, Text(r"[^\n]*", 100, "a line of text")]
 
+Spoken = Annotated[str, Text(f"[a-z][a-z0-9-]*( ({CODE}))?", 51, "an action, such as pick 42")]
+"""The text of an action as the library writes it."""
+
 OneLine = Annotated[str, Text(r"[^\x00-\x1f\x7f-\x9f\u2028\u2029]+", 200, "a line of text")]
 
 

@@ -16,7 +16,7 @@ from lineit.formats.tables import parse_table, table_json
 from lineit.formats.views import seen_event_json, view_json
 from lineit.game import Game, Step, check_seed, shuffled
 from lineit.model.actions import Action
-from lineit.model.bounds import Code, Id, Many, OneLine, Text, Whole, short
+from lineit.model.bounds import Code, Id, Many, OneLine, Spoken, Text, Whole, short
 from lineit.model.errors import LineitError, Reason, RecordError
 from lineit.model.events import CardsMoved
 from lineit.model.ruleset import MOST_PLAYERS, Ruleset
@@ -62,7 +62,7 @@ class Record:
     seed: int | None
     deck: Annotated[tuple[Code, ...], Many(0, 2000)]
     start: dict[str, Any] | None
-    actions: Annotated[tuple[OneLine, ...], Many(0, 100_000)]
+    actions: Annotated[tuple[Spoken, ...], Many(0, 100_000)]
     result: Result | None
 
 

@@ -331,31 +331,46 @@ export type Table = {
 export type VectorExpected = {
   "legal": Array<string>;
   "table": { [name: string]: unknown };
+  "winners"?: Array<number> | null;
+  "events"?: Array<{ [name: string]: unknown }>;
+  "views"?: Array<VectorSeenBy>;
+  "record"?: { [name: string]: unknown } | null;
 };
 
 export type VectorRefusal = {
   "rule": string | null;
+  "problems"?: Array<string>;
+};
+
+export type VectorSeenBy = {
+  "seat": number | null;
+  "memory": "table" | "perfect";
+  "view": { [name: string]: unknown };
 };
 
 export type VectorVectorStep = {
-  "action": string;
+  "action"?: string;
   "then"?: VectorExpected | null;
   "refused"?: VectorRefusal | null;
+  "undo"?: number | null;
 };
 
 /** A test vector. */
 export type Vector = {
-  "format": 1;
+  "format": 1 | 2;
   "name": string;
   "about": string;
   "rules": Array<string>;
-  "ruleset": string;
-  "players": number;
-  "first": number;
-  "deck": Array<string>;
+  "level"?: "play" | "winners" | "events" | "views" | "undo" | "records" | "files" | "perft";
+  "ruleset"?: string | { [name: string]: unknown };
+  "players"?: number;
+  "first"?: number;
+  "deck"?: Array<string>;
+  "record"?: { [name: string]: unknown } | null;
   "then"?: VectorExpected | null;
   "refused"?: VectorRefusal | null;
   "steps"?: Array<VectorVectorStep>;
+  "counts"?: Array<number>;
 };
 
 export type ViewPlayerView = {

@@ -14,9 +14,10 @@ from unittest.mock import patch
 
 import pytest
 
+from lineit.conformance.implementation import Library, Refused, State
 from lineit.conformance.report import chosen
-from lineit.conformance.runner import LEVELS, Library, Refused, check
-from lineit.conformance.vectors import Vector, load_vectors
+from lineit.conformance.runner import check
+from lineit.conformance.vectors import LEVELS, Vector, load_vectors
 from lineit.frontends.cli import main
 from lineit.model.resources import spec_version
 from support.paths import TESTS
@@ -29,7 +30,7 @@ RULES = load_vectors("standard", "rules")
 @pytest.fixture
 def only_rules(monkeypatch: pytest.MonkeyPatch) -> list[Vector]:
     """Make `conform` use only the vectors of rules, to be fast."""
-    monkeypatch.setattr("lineit.frontends.cli.load_vectors", lambda _: RULES)
+    monkeypatch.setattr("lineit.conformance.report.load_vectors", lambda _: RULES)
     return RULES
 
 
@@ -70,7 +71,7 @@ def test_lineit_itself_passes_by_other_rules(
     ruleset: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     vectors = [*load_vectors(ruleset, "rules"), *load_vectors(ruleset, "games")[:2]]
-    monkeypatch.setattr("lineit.frontends.cli.load_vectors", {ruleset: vectors}.__getitem__)
+    monkeypatch.setattr("lineit.conformance.report.load_vectors", {ruleset: vectors}.__getitem__)
     rpc = [sys.executable, "-m", "lineit", "rpc"]
     assert main(["conform", *PATIENT, "--ruleset", ruleset, "--", *rpc]) == 0
     shown = capsys.readouterr().out
@@ -124,7 +125,8 @@ def test_a_failure_has_its_place_its_difference_and_its_rule(
 
 
 def test_the_vectors_with_the_fewest_steps_come_first() -> None:
-    steps = [len(vector.steps) for vector in chosen(load_vectors("standard"))]
+    (vectors,) = chosen(["standard"], ["play"]).values()
+    steps = [len(vector.steps) for vector in vectors]
     assert steps == sorted(steps)
 
 
@@ -138,9 +140,9 @@ def test_what_the_implementation_says_is_in_the_report(capsys: pytest.CaptureFix
 class Silent(Library):
     """An implementation that refuses without naming rules."""
 
-    def apply(self, action: str) -> None:
+    def apply(self, action: str) -> State:
         try:
-            super().apply(action)
+            return super().apply(action)
         except Refused:
             raise Refused(None) from None
 
@@ -149,18 +151,18 @@ def test_at_the_level_play_no_rules_of_refusals_are_compared() -> None:
     refusing = [each for each in RULES if any(step.refused for step in each.steps)]
     assert refusing
     for vector in refusing:
-        assert check(vector, Silent(), level="play") is None
+        assert check(vector, Silent(), levels=["play"]) is None
     assert any(check(vector, Silent()) for vector in refusing)
 
 
 def test_an_error_where_none_is_expected_is_a_failure_at_each_level() -> None:
     class Refusing(Library):
-        def apply(self, action: str) -> None:
+        def apply(self, action: str) -> State:
             raise Refused(None, f"no {action}")
 
     vector = next(each for each in RULES if each.steps and each.steps[0].then is not None)
     for level in LEVELS:
-        failure = check(vector, Refusing(), level=level)
+        failure = check(vector, Refusing(), levels=[level])
         assert failure is not None
         assert (failure.step, failure.path) == (1, "refused")
         assert failure.message == f"no {vector.steps[0].action}"
@@ -174,9 +176,10 @@ def test_an_implementation_that_ends_fails_that_vector_alone(
     assert main(command) == 1
     shown = capfd.readouterr().out
     failed = re.findall(r"FAILED ([\w-]+), after step \d+, 'score': answer: ", shown)
-    names = [each.name for each in chosen(RULES, "jackpot-claim") if scores(each)]
+    (vectors,) = chosen(["standard"], ["play"], "jackpot-claim").values()
+    names = [each.name for each in vectors if scores(each)]
     assert failed == names
-    assert 0 < len(names) < len(chosen(RULES, "jackpot-claim"))
+    assert 0 < len(names) < len(vectors)
 
 
 def scores(vector: Vector) -> bool:
@@ -187,7 +190,7 @@ def test_all_rulesets_that_have_the_vector_are_tested(capsys: pytest.CaptureFixt
     rpc = [sys.executable, "-m", "lineit", "rpc"]
     assert main(["conform", *PATIENT, "--all", "--only", "one-bet", "--json", "--", *rpc]) == 0
     reports = json.loads(capsys.readouterr().out)
-    assert {"bga", "standard"} <= {report["ruleset"] for report in reports}
+    assert {"bga", "standard"} <= {report["group"] for report in reports}
     for report in reports:
         assert report["spec"] == spec_version()
         assert report["failures"] == []

@@ -11,18 +11,24 @@ from attrs import evolve
 
 from lineit import load_ruleset, ruleset_names
 from lineit.conformance import vectors
-from lineit.conformance.runner import Library, check
+from lineit.conformance.implementation import Library, State
+from lineit.conformance.runner import check
 from lineit.conformance.vectors import (
+    LEVELS,
+    OWN_VECTORS,
     Expected,
+    Level,
     Refusal,
     Vector,
     VectorStep,
     canonical,
     changed,
+    level_vectors,
     parse_vector,
     whole_deck,
 )
 from lineit.model.errors import VectorError
+from lineit.rules.problem_ids import MUST_REFUSE
 from support.paths import ROOT
 from support.second_opinion import SecondOpinion
 from tools.vector_quality import Caught, caught, coverage, document_of, equivalent
@@ -73,6 +79,13 @@ def test_the_model_passes_every_vector_of_standard(kind: Any) -> None:
             assert canonical(model.table(), ends={"over"}) == table, at
 
 
+@pytest.mark.parametrize("level", OWN_VECTORS)
+def test_the_library_passes_every_vector_of_a_level(level: Level) -> None:
+    failures = [check(vector, Library(), levels=LEVELS) for vector in level_vectors(level)]
+    assert failures
+    assert [str(failure) for failure in failures if failure is not None] == []
+
+
 # -- they are in order -------------------------------------------------------------
 
 
@@ -84,6 +97,28 @@ def test_a_file_is_named_after_its_vector_and_that_after_its_rule(ruleset: str) 
         assert (file.name, ruleset) == (f"{vector.name}.json", vector.ruleset)
         assert f"{vector.name}-".startswith(f"{vector.rules[0]}-"), file
         assert set(vector.rules) <= set(known), file
+
+
+@pytest.mark.parametrize("level", OWN_VECTORS)
+def test_a_file_of_a_level_is_named_after_its_vector(level: Level) -> None:
+    folder = ROOT / "spec/perft" if level == "perft" else VECTORS / "levels" / level
+    names = {path.stem: parse_vector(path.read_text("utf-8")) for path in folder.iterdir()}
+    for name, vector in names.items():
+        assert (vector.format, vector.level, vector.name) == (2, level, name)
+        moments_of = [VectorStep("", vector.then, vector.refused), *vector.steps]
+        for moment in moments_of if level != "perft" else ():
+            assert (moment.then is None) is not (moment.refused is None), name
+
+
+def test_there_is_a_folder_for_each_level_that_has_vectors() -> None:
+    folders = {path.name for path in (VECTORS / "levels").iterdir()}
+    assert folders | {"perft"} == set(OWN_VECTORS)
+
+
+def test_each_problem_that_must_be_refused_has_a_vector() -> None:
+    named = [each.refused.problems for each in level_vectors("files") if each.refused]
+    unsent = {"unreadable", "extends-circle"}  # the protocol sends data, which extends only spec/
+    assert {ident for problems in named for ident in problems} == MUST_REFUSE.keys() - unsent
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -186,9 +221,9 @@ def test_a_vector_with_another_answer_fails_there(vector: Vector, failure: str) 
 class Careless(Library):
     """An implementation that refuses an action but makes it anyway."""
 
-    def apply(self, action: str) -> None:
+    def apply(self, action: str) -> State:
         try:
-            super().apply(action)
+            return super().apply(action)
         finally:
             if action == "pick 8":
                 super().apply("pick 42")
@@ -220,3 +255,73 @@ def test_a_text_that_is_not_a_vector(text: str, message: str) -> None:
     with pytest.raises(VectorError) as refused:
         parse_vector(text)
     assert str(refused.value).startswith(message)
+
+
+# -- the runner sees what is wrong at each level ------------------------------------
+
+
+def with_then(vector: Vector, **wrong: Any) -> Vector:
+    assert vector.then is not None
+    return evolve(vector, then=evolve(vector.then, **wrong))
+
+
+def wrong_winners(vector: Vector) -> Iterator[tuple[Vector, str]]:
+    yield with_then(vector, winners=(0,)), "winners"
+
+
+def wrong_events(vector: Vector) -> Iterator[tuple[Vector, str]]:
+    assert vector.then is not None
+    first, *rest = vector.then.events
+    for key in first:
+        yield with_then(vector, events=({**first, key: "other"}, *rest)), f"events.0.{key}"
+    yield with_then(vector, events=(first,)), "events.1"
+    yield with_then(vector, events=(first, *rest, first)), f"events.{len(rest) + 1}"
+
+
+def wrong_views(vector: Vector) -> Iterator[tuple[Vector, str]]:
+    assert vector.then is not None
+    first, *rest = vector.then.views
+    wrong = evolve(first, view={**first.view, "deck": []})
+    yield with_then(vector, views=(wrong, *rest)), f"view of {first.seat}, {first.memory}.deck"
+
+
+def wrong_undo(vector: Vector) -> Iterator[tuple[Vector, str]]:
+    number = next(n for n, step in enumerate(vector.steps) if step.undo)
+    wrong = evolve(vector.steps[number], undo=0)
+    steps = (*vector.steps[:number], wrong, *vector.steps[number + 1 :])
+    yield evolve(vector, steps=steps), "table."
+
+
+def wrong_records(vector: Vector) -> Iterator[tuple[Vector, str]]:
+    if vector.then is None or vector.then.record is None:
+        return
+    record = vector.then.record
+    for key in record:
+        yield with_then(vector, record={**record, key: "other"}), f"record.{key}"
+
+
+def wrong_files(vector: Vector) -> Iterator[tuple[Vector, str]]:
+    if vector.refused is not None:
+        yield evolve(vector, refused=Refusal(None, ("other",))), "refused"
+        yield evolve(vector, refused=None, then=Expected((), {})), "refused"
+
+
+def wrong_perft(vector: Vector) -> Iterator[tuple[Vector, str]]:
+    yield evolve(vector, counts=(*vector.counts[:-1], vector.counts[-1] + 1)), "counts"
+
+
+CHANGES = {
+    "winners": wrong_winners, "events": wrong_events, "views": wrong_views, "undo": wrong_undo,
+    "records": wrong_records, "files": wrong_files, "perft": wrong_perft,
+}  # fmt: skip
+"""For each level, vectors with one wrong answer, each with the path where that must be found."""
+
+
+@pytest.mark.parametrize("level", OWN_VECTORS)
+def test_a_wrong_answer_at_a_level_is_found(level: Level) -> None:
+    wrong = [each for vector in level_vectors(level)[:5] for each in CHANGES[level](vector)]
+    assert wrong
+    for vector, path in wrong:
+        failure = check(vector, Library())
+        assert failure is not None
+        assert failure.path.startswith(path), failure

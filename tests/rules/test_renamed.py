@@ -24,7 +24,8 @@ from lineit import (
     why_not,
 )
 from lineit.bots import GreedyBot, bot_action
-from lineit.conformance.runner import Library, check
+from lineit.conformance.implementation import Library
+from lineit.conformance.runner import check
 from lineit.conformance.vectors import Vector, load_vectors
 from lineit.engine.effects import BUILT_IN as BUILT_IN_EFFECTS
 from lineit.engine.guards import BUILT_IN as BUILT_IN_GUARDS

@@ -35,7 +35,8 @@ from lineit import (
     machine_of,
     ruleset_names,
 )
-from lineit.conformance.runner import Library, check
+from lineit.conformance.implementation import Library
+from lineit.conformance.runner import check
 from lineit.conformance.vectors import Vector, load_vectors
 from lineit.engine import driver
 from lineit.engine.counts import NUMBERS
