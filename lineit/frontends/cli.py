@@ -18,6 +18,7 @@ from attrs import evolve
 
 from lineit.bots import BOTS, GreedyBot, play_out
 from lineit.bots.contest import contest
+from lineit.conformance.archive import write_archive
 from lineit.conformance.client import Remote
 from lineit.conformance.implementation import Broken
 from lineit.conformance.report import (
@@ -211,6 +212,16 @@ def _add_tools(commands: Commands) -> None:
     )
     conform.set_defaults(run=_conform)
 
+    spec = commands.add_parser("spec", help="write the specification to an archive")
+    spec.add_argument(
+        "--output",
+        type=Path,
+        default=Path(),
+        metavar="DIR",
+        help="folder of the archive (default: this folder)",
+    )
+    spec.set_defaults(run=_spec)
+
     export = commands.add_parser("export", help="print the state machine of a ruleset")
     export.add_argument(
         "--format", choices=list(FORMATS), default="mermaid", help="format (default: mermaid)"
@@ -379,6 +390,11 @@ def _with_progress(outcomes: Iterator[Outcome], name: str, total: int) -> Iterat
             console = Console(stderr=True)
             return track(outcomes, name, total=total, console=console, transient=True)  # type: ignore[return-value] # it yields
     return outcomes
+
+
+def _spec(options: argparse.Namespace) -> int:
+    print(printable(str(write_archive(options.output))))
+    return 0
 
 
 def _export(options: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""The place and the version of `spec/`."""
+"""The place and the version of the specification."""
 
 from __future__ import annotations
 
@@ -11,6 +11,12 @@ def spec_folder() -> Traversable:
     """Return the folder `spec/`: inside the installed package, or beside it in a checkout."""
     installed = files("lineit") / "spec"
     return installed if installed.is_dir() else Path(__file__).parents[2] / "spec"
+
+
+def protocol_page() -> Traversable:
+    """Return the page that describes the protocol, which belongs to the specification."""
+    installed = files("lineit") / "docs/protocol.md"
+    return installed if installed.is_file() else Path(__file__).parents[2] / "docs/protocol.md"
 
 
 def spec_version() -> str:
