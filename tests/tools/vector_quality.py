@@ -1,4 +1,5 @@
-"""A measure of the test vectors. `python tests/tools vector_quality` prints, for every ruleset:
+"""A measure of the test vectors. `python tests/tools vector_quality [RULESET …] [--with COMMAND …]`
+prints, for every ruleset:
 
 - coverage: whether the vectors take every transition, and see every term of its `when` both hold
   and fail.
@@ -8,8 +9,8 @@
   load is counted apart. Mutants that play the same game as the original are listed in
   `tests/data/equivalent-mutants.toml`, each with the reason.
 
-Vectors do not contain who sees what, the rules of events, and texts for people. Mutants therefore
-leave `[zones]`, the `rule` of effects and `[text]` unchanged.
+Vectors do not contain texts for people, so mutants leave them unchanged. With `--with`, another
+implementation plays the mutants: COMMAND speaks the protocol, and has all levels.
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ from __future__ import annotations
 import copy
 import sys
 import tomllib
+from argparse import ArgumentParser
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import cache
-from typing import Any, Literal, cast
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from typing import Any, Literal, cast, get_args
 from unittest.mock import patch
 
 from attrs import define, evolve, field
@@ -35,9 +37,10 @@ from lineit import (
     machine_of,
     ruleset_names,
 )
-from lineit.conformance.implementation import Library
+from lineit.conformance.client import Remote
+from lineit.conformance.implementation import Broken, Implementation, Library, State
 from lineit.conformance.runner import check
-from lineit.conformance.vectors import Vector, load_vectors
+from lineit.conformance.vectors import OWN_VECTORS, Vector, level_vectors, load_vectors
 from lineit.engine import driver
 from lineit.engine.counts import NUMBERS
 from lineit.engine.driver import GuardedTransition
@@ -45,7 +48,7 @@ from lineit.engine.guards import Failed, Question, question
 from lineit.model import ruleset as model
 from lineit.model.errors import LineitError
 from lineit.model.words import COMPARISONS, KINDS, WHICH
-from lineit.model.zones import ZONES
+from lineit.model.zones import ZONES, Audience, Memory
 from support.paths import ROOT
 
 EQUIVALENT = ROOT / "tests/data/equivalent-mutants.toml"
@@ -81,6 +84,7 @@ def changes(document: Document) -> Iterator[Change]:
         yield from _transition(document, number, transition)
     for number, phase in enumerate(document.get("phase", [])):
         yield from _phase(number, phase)
+    yield from _zones(document)
     for kind, names in document.get("remove", {}).items():
         for at, name in enumerate(names):
             yield f"remove.{kind}: keep {name}", _deleter(("remove", kind), at)
@@ -104,6 +108,12 @@ def _colours(document: Document) -> Iterator[Change]:
     for at in range(len(colours) - 1):
         swapped = [*colours[:at], colours[at + 1], colours[at], *colours[at + 2 :]]
         yield f"components.colours: swap {at}", _setter(("components",), "colours", swapped)
+
+
+def _zones(document: Document) -> Iterator[Change]:
+    for zone, rule in document.get("zones", {}).items():
+        for memory in get_args(Memory):
+            yield from _others(("zones", zone), rule, memory, get_args(Audience))
 
 
 # -- guards and effects -------------------------------------------------------------
@@ -141,6 +151,8 @@ def _guard(name: str, word: Document, document: Document) -> Iterator[Change]:
 
 def _effect(name: str, word: Document, document: Document) -> Iterator[Change]:
     at, what = ("effects", name), f"effects.{name}"
+    yield from _dropped(at, word, ("rule",))
+    yield from _others(at, word, "rule", _another(document, word))
     yield from _listed(at, "do", word, what)
     yield from _listed(at, "when", word, what)
     yield from _negations(at, "when", word, what)
@@ -161,6 +173,12 @@ def _effect(name: str, word: Document, document: Document) -> Iterator[Change]:
         yield from _number(at, word, key, document)
     if isinstance(word.get("token"), int):
         yield f"{what}: token {-word['token']}", _setter(at, "token", -word["token"])
+
+
+def _another(document: Document, word: Document) -> list[str]:
+    """Return the id of a rule that is not that of the word; none if it has none."""
+    known = (*document.get("rules", ()), *load_ruleset("standard").rules)
+    return [rule for rule in known if "rule" in word and rule != word["rule"]][:1]
 
 
 def _dropped(at: tuple[str, str], word: Document, keys: Iterable[str]) -> Iterator[Change]:
@@ -295,10 +313,15 @@ class Caught:
     survived: list[str] = field(factory=list)
 
 
-VectorKind = Literal["rules", "games"] | None
+VectorKind = Literal["rules", "games", "levels"]
+
+Tested = Callable[[Ruleset], Implementation]
+"""An implementation that plays by these rules, whatever ruleset a vector names."""
 
 
-def caught(name: str, kind: VectorKind, only: Collection[str] | None = None) -> Caught:
+def caught(
+    name: str, kind: VectorKind, only: Collection[str] | None = None, tested: Tested = Library
+) -> Caught:
     """Try every mutant of a rule file, or only some, on the vectors of this kind.
 
     Rulesets that extend the file share its mutants, so their vectors are tried, too.
@@ -312,11 +335,11 @@ def caught(name: str, kind: VectorKind, only: Collection[str] | None = None) -> 
         except RulesetError:
             result.refused.append(what)
             continue
-        killed = fails(rules, shortest(name, kind))
+        killed = fails(tested, rules, shortest(name, kind))
         (result.killed if killed else result.survived).append(what)
     for heir in (other for other in ruleset_names() if name in load_ruleset(other).lineage):
         for what, mutant in mutants(load_ruleset(heir).document):
-            if what in result.survived and fails_in(mutant, shortest(heir, kind)):
+            if what in result.survived and fails_in(tested, mutant, shortest(heir, kind)):
                 result.survived.remove(what)
                 result.killed.append(what)
     return result
@@ -330,27 +353,43 @@ def document_of(name: str) -> Document:
 @cache
 def shortest(name: str, kind: VectorKind) -> list[Vector]:
     """Return the vectors of a ruleset, the shortest first."""
-    return sorted(load_vectors(name, kind), key=lambda vector: len(vector.steps))
+    if kind == "levels":
+        every = [vector for level in OWN_VECTORS for vector in level_vectors(level)]
+        found = [vector for vector in every if vector.ruleset == name]
+    else:
+        found = load_vectors(name, kind)
+    return sorted(found, key=lambda vector: len(vector.steps) + sum(vector.counts))
 
 
-def fails_in(mutant: Document, vectors: list[Vector]) -> bool:
+def fails_in(tested: Tested, mutant: Document, vectors: list[Vector]) -> bool:
     """Return whether the mutant loads, and one of the vectors fails under it."""
     try:
-        return fails(load_ruleset(mutant), vectors)
+        return fails(tested, load_ruleset(mutant), vectors)
     except RulesetError:
         return False
 
 
-def fails(rules: Ruleset, vectors: list[Vector]) -> bool:
+def fails(tested: Tested, rules: Ruleset, vectors: list[Vector]) -> bool:
     """Return whether one of the vectors fails under these rules."""
-    library = Library(rules)
-    for vector in vectors:
-        try:
-            if check(vector, library) is not None:
-                return True
-        except LineitError:  # the mutant failed during a game
-            return True
-    return False
+    implementation = tested(rules)
+    try:
+        return any(check(vector, implementation, rules) is not None for vector in vectors)
+    except (LineitError, Broken):  # the mutant failed during a game
+        return True
+    finally:
+        if isinstance(implementation, Elsewhere):
+            implementation.__exit__(None, None, None)
+
+
+class Elsewhere(Remote):
+    """Another implementation, to which each vector is given with these rules."""
+
+    def __init__(self, command: Sequence[str], rules: Ruleset) -> None:
+        super().__init__(command, seconds=60)
+        self._document = {key: part for key, part in rules.document.items() if key != "text"}
+
+    def new(self, ruleset: str | Mapping[str, Any], players: int, first: int, deck: Any) -> State:  # noqa: ARG002 # the mutant replaces it
+        return super().new(self._document, players, first, deck)
 
 
 def coverage(name: str, vectors: Sequence[Vector]) -> list[str]:
@@ -402,21 +441,27 @@ def equivalent(name: str) -> dict[str, str]:
     return listed.get(name, {})
 
 
-def main() -> int:
+def main(arguments: Sequence[str]) -> int:
     """Print the quality of the vectors and return the exit code, 1 if something is missing."""
+    parser = ArgumentParser(prog="python tests/tools vector_quality", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="RULESET", choices=[[], *ruleset_names()])
+    parser.add_argument("--with", nargs="+", metavar="COMMAND", dest="command")
+    options = parser.parse_args(arguments)
+    tested = partial(Elsewhere, options.command) if options.command else Library
     bad = False
-    for name in ruleset_names():
-        same, by_hand = equivalent(name), caught(name, "rules")
-        by_games = caught(name, "games", by_hand.survived)
+    for name in options.names or ruleset_names():
+        same, by_hand = equivalent(name), caught(name, "rules", None, tested)
+        by_games = caught(name, "games", by_hand.survived, tested)
+        by_levels = caught(name, "levels", by_games.survived, tested)
         missing = coverage(name, load_vectors(name))
-        left = [what for what in by_games.survived if what not in same]
-        gone = [what for what in same if what not in by_games.survived]
+        left = [what for what in by_levels.survived if what not in same]
+        gone = [what for what in same if what not in by_levels.survived]
         bad = bad or bool(left or gone or missing)
-        loaded = len(by_hand.killed) + len(by_games.killed) + len(left)
+        killed = [len(each.killed) for each in (by_hand, by_games, by_levels)]
         print(
-            f"{name}: of {loaded} mutants, vectors by hand kill {len(by_hand.killed)}, "
-            f"and games {len(by_games.killed)} more; refused at load: {len(by_hand.refused)}; "
-            f"equivalent: {len(by_games.survived) - len(left)}"
+            f"{name}: of {sum(killed) + len(left)} mutants, vectors by hand kill {killed[0]}, "
+            f"games {killed[1]} more, and levels {killed[2]} more; refused at load: "
+            f"{len(by_hand.refused)}; equivalent: {len(by_levels.survived) - len(left)}"
         )
         found = {"survived": left, "listed, but killed or no mutant": gone, "missing": missing}
         for kind, lines in found.items():
@@ -426,4 +471,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
