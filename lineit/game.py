@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from lineit.engine import machine
 from lineit.engine.legality import Choice, choices, why_not
@@ -35,8 +35,9 @@ from lineit.model.events import Event, GameEnded
 from lineit.model.ruleset import Ruleset
 from lineit.model.table import Table, set_up
 from lineit.model.zones import Memory
-from lineit.rules.game_limits import most_decisions
+from lineit.rules.game_limits import MOST_WORK_A_GAME, looks_to_count, most_decisions
 from lineit.rules.load import load_ruleset
+from lineit.rules.work import work_of_step
 from lineit.stats import Stats, stats
 from lineit.views import View, view
 
@@ -53,11 +54,15 @@ _LOG = logging.getLogger("lineit")
 
 @frozen
 class Step:
-    """One step of a game: its action (None: the first deal), its events and the table after it."""
+    """One step of a game: its action (None: the first deal), its events and the table after it.
+
+    `work` is what the game has cost so far, in cards looked at; 0 with a built-in ruleset.
+    """
 
     action: Action | None
     events: tuple[Event, ...]
     table: Table
+    work: int = field(default=0, eq=False, repr=False)
 
 
 class Game:
@@ -90,6 +95,7 @@ class Game:
         self._steps = [Step(None, events, table)]
         self._undone: list[Step] = []
         self._most = most_decisions(undealt.ruleset)
+        self._looks = looks_to_count(undealt.ruleset)
         self._observers: dict[object, Observer] = {}
         self._news: list[tuple[tuple[Event, ...], Table]] = []
 
@@ -220,10 +226,21 @@ class Game:
         table, events = machine.step(before, action)
         if self.table is not before:
             raise IllegalAction(Reason("moved_on"))
-        self._steps.append(Step(action, events, table))
+        self._steps.append(Step(action, events, table, self._work_after(events)))
         self._undone.clear()
         self._tell(events, table)
         return events
+
+    def _work_after(self, events: tuple[Event, ...]) -> int:
+        """Return the work of the game after a step at the present table. Raises `RulesetError`."""
+        if self._looks is None:
+            return 0
+        work = self._steps[-1].work + work_of_step(self.table, events, self._looks)
+        if work > MOST_WORK_A_GAME:
+            message = f"the game looks at more than {MOST_WORK_A_GAME} cards"
+            mend = "count in smaller zones, or move fewer cards"
+            raise RulesetError([Problem(self.ruleset.name, "", message, mend, id="too-much-work")])
+        return work
 
     def undo(self, steps: int = 1) -> Table:
         """Take back the last `steps` actions and return the table. Raises `UndoError` if fewer

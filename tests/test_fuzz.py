@@ -107,7 +107,7 @@ def test_a_request_that_changes_a_game_without_need_is_found() -> None:
     method = door.server._methods["view"]  # noqa: SLF001 # replaced below by a broken one
 
     def careless(params: object) -> object:
-        door.server._games["1"].undo()  # noqa: SLF001 # likewise
+        door.server._games.by_id["1"].undo()  # noqa: SLF001 # likewise
         return method[1](params)
 
     door.server._methods["view"] = (method[0], careless)  # noqa: SLF001 # likewise

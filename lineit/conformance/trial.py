@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
 from random import Random
 
 from attrs import evolve
 
 from lineit.game import Game
 from lineit.model.errors import Problem, RulesetError
-from lineit.model.events import Event, PhaseEntered
 from lineit.model.ruleset import Ruleset
-from lineit.rules.work import looks_of, work_at
 
 GAMES = 3
 """Number of games that are played for each number of players."""
@@ -51,14 +47,6 @@ def _play(game: Game, seed: int, most: int) -> int:
     Raises `RulesetError`.
     """
     chance = Random(seed)  # noqa: S311 # the game must be repeatable
-    looks, work = looks_of(game.ruleset), 0
-    while not game.over and work < most:
-        once = work_at(game.table, looks)
-        work += once * _times_through_a_phase(game.apply(chance.choice(game.legal)))
-    return work
-
-
-def _times_through_a_phase(events: Iterable[Event]) -> int:
-    """Return how often the most frequent phase was entered; at least 1."""
-    entered = Counter(event.phase for event in events if isinstance(event, PhaseEntered))
-    return max(entered.values(), default=1)
+    while not game.over and game.steps[-1].work < most:
+        game.apply(chance.choice(game.legal))
+    return game.steps[-1].work

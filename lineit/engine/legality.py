@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
@@ -124,7 +125,6 @@ def _reason(table: Table, failed: Failed, card: Card | None) -> Reason:
     """Return the reason for a failed guard, with the values that its sentence may name."""
     ruleset, player = table.ruleset, table.player
     params: dict[str, Any] = {
-        **ruleset.plain_limits,
         "guard": failed.word,
         "card": None if card is None else card.code,
         "last": None if player.line.last is None else player.line.last.code,
@@ -133,4 +133,5 @@ def _reason(table: Table, failed: Failed, card: Card | None) -> Reason:
         "count": None if failed.count is None else failed.count(table, table.seat, card),
     }
     code = failed.word if failed.wanted else f"not_{failed.word}"
-    return Reason(code, failed.rule, params, ruleset.text, by_rules=True)
+    known = ChainMap(params, ruleset.plain_limits)  # not a copy: a menu has many reasons
+    return Reason(code, failed.rule, known, ruleset.text, by_rules=True)

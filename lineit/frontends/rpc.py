@@ -16,6 +16,7 @@ from attrs import frozen
 from lineit.formats.events import event_json
 from lineit.formats.tables import table_json
 from lineit.formats.views import view_json
+from lineit.frontends.open_games import OpenGames
 from lineit.game import Game
 from lineit.model.bounds import ActionText, Many, Text, short
 from lineit.model.errors import IllegalAction, LineitError, Reason, RecordError, RulesetError
@@ -37,7 +38,7 @@ PARSE_ERROR, INVALID_REQUEST, UNKNOWN_METHOD, INVALID_PARAMS, INTERNAL_ERROR = (
     -32602,
     -32603,
 )
-ILLEGAL_ACTION, UNKNOWN_GAME, BAD_RECORD, BAD_RULESET, STALE_PLY, TOO_MANY_GAMES = range(1, 7)
+ILLEGAL_ACTION, UNKNOWN_GAME, BAD_RECORD, BAD_RULESET, STALE_PLY, NO_MEMORY = range(1, 7)
 
 PROTOCOL = 2
 """Version of the protocol. The first edition spoke version 1."""
@@ -47,9 +48,6 @@ MOST_BYTES = 4 * 1024 * 1024
 
 MOST_IN_BATCH = 1000
 """Maximum number of requests in a batch."""
-
-MOST_GAMES = 20_000
-"""Maximum number of games that are open at once."""
 
 MOST_PROBLEMS = 50
 """Maximum number of problems that one answer lists."""
@@ -148,8 +146,7 @@ class Server:
     """
 
     def __init__(self) -> None:
-        self._games: dict[str, Game] = {}
-        self._opened = 0
+        self._games = OpenGames()
         self._converter = converter()
         self._methods: dict[str, tuple[type, Callable[[Any], Any]]] = {
             "hello": (Nothing, self._hello),
@@ -225,19 +222,21 @@ class Server:
         }
 
     def _game(self, params: Any) -> Game:
-        game = self._games.get(params.game)
+        game = self._games.by_id.get(params.game)
         if game is None:
             raise RpcError(UNKNOWN_GAME, f"there is no game {params.game}")
         return game
 
     def _open(self, game: Game) -> Json:
-        if len(self._games) >= MOST_GAMES:
-            raise RpcError(TOO_MANY_GAMES, f"{MOST_GAMES} games are open; close one first")
-        state = _state(game, game.events)
-        self._opened += 1
-        ident = str(self._opened)
-        self._games[ident] = game
-        return {"game": ident, **state}
+        self._check_memory()
+        return {"game": self._games.add(game), **_state(game, game.events)}
+
+    def _check_memory(self) -> None:
+        if self._games.are_full:
+            message = (
+                f"{len(self._games.by_id)} games are open and take all memory; close one first"
+            )
+            raise RpcError(NO_MEMORY, message)
 
     def _new(self, params: New) -> Json:
         rules = params.ruleset
@@ -256,11 +255,15 @@ class Server:
 
     def _apply(self, params: Apply) -> Json:
         game = self._game_at_ply(params)
-        return _state(game, game.apply(params.action))
+        self._check_memory()
+        events = game.apply(params.action)
+        self._games.grow(params.game, events)
+        return _state(game, events)
 
     def _undo(self, params: Undo) -> Json:
         game = self._game_at_ply(params)
         game.undo(params.steps)
+        self._games.measure(params.game)
         return _state(game, ())
 
     def _game_at_ply(self, params: Apply | Undo) -> Game:
@@ -288,7 +291,7 @@ class Server:
 
     def _close(self, params: OfGame) -> bool:
         self._game(params)
-        del self._games[params.game]
+        self._games.remove(params.game)
         return True
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
@@ -227,6 +226,6 @@ class Ruleset:
         return number == PLAYERS or (isinstance(limit, tuple) and PLAYERS in limit)
 
     @cached_property
-    def plain_limits(self) -> Mapping[str, int]:
+    def plain_limits(self) -> dict[str, int]:
         """Return the limits that are plain numbers. Sentences may name them."""
         return {name: limit for name, limit in self.limits.items() if isinstance(limit, int)}

@@ -8,18 +8,26 @@ the same types.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from difflib import get_close_matches
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import attrs
 import cattrs
-from cattrs.errors import ClassValidationError, ForbiddenExtraKeysError, IterableValidationError
+from cattrs.errors import (
+    ClassValidationError,
+    ForbiddenExtraKeysError,
+    IterableValidationError,
+    IterableValidationNote,
+)
 from cattrs.gen import make_dict_structure_fn, override
 
 from lineit.model.bounds import Many, short, short_key
+from lineit.model.suggestions import closest
 
 NOT_KNOWN = "is not known here"
+
+MOST_FAULTS = 100
+"""Maximum number of unknown keys of a table, or of wrong members of a list, that are reported."""
 
 Hook = Callable[[Any, Any], Any]
 
@@ -62,7 +70,7 @@ def faults(
         match inner:
             case ForbiddenExtraKeysError():
                 prefix = f"{where}." if where else ""
-                extra = sorted(map(str, inner.extra_fields))
+                extra = sorted(map(str, inner.extra_fields))[:MOST_FAULTS]
                 others = (renamed or {}).get(inner.cl, {})
                 fields = [others.get(field.name, field.name) for field in attrs.fields(inner.cl)]
                 names = [name for name in fields if name is not None]
@@ -90,8 +98,8 @@ def parted(fault: str) -> tuple[str, str]:
 
 def unknown(key: str, known: Iterable[str]) -> str:
     """Return the fault that the key is not known, with a similar known key if there is one."""
-    like = get_close_matches(key[:40], known)
-    return f"{NOT_KNOWN}; did you mean {like[0]}?" if like else NOT_KNOWN
+    like = closest(key, [*known])
+    return f"{NOT_KNOWN}; did you mean {like}?" if like else NOT_KNOWN
 
 
 KINDS: dict[type, str] = {int: "a whole number", str: "a text", bool: "true or false"}
@@ -197,13 +205,28 @@ def _table(made: cattrs.Converter, kind: Any, renamed: Names) -> Hook:
 
 
 def _list(made: cattrs.Converter, kind: Any) -> Hook:
-    members: Any = list[get_args(kind)[0]]  # type: ignore[misc] # known only at run time
-    inner = made.get_structure_hook(members)
+    """Return a hook for a list. It reports the first `MOST_FAULTS` wrong members, as there may be
+    many.
+    """
+    member = get_args(kind)[0]
+    inner = made.get_structure_hook(member)
 
     def structure(value: Any, _: Any) -> Any:
         if not isinstance(value, (list, tuple)):
             raise TypeError(f"must be a list, but is {short(value)}")
-        return tuple(inner(value, members))
+        found, errors = [], []
+        for index, each in enumerate(value):
+            try:
+                found.append(inner(each, member))
+            except Exception as error:
+                note = IterableValidationNote(f"at index {index}", index, member)
+                error.__notes__ = [*getattr(error, "__notes__", []), note]
+                errors.append(error)
+                if len(errors) == MOST_FAULTS:
+                    break
+        if errors:
+            raise IterableValidationError("while structuring a list", errors, kind)
+        return tuple(found)
 
     return structure
 

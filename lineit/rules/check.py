@@ -41,6 +41,14 @@ MOST_WORDS = 1000
 MOST_WORK = 1_000_000
 """Maximum work of all transitions together when all zones are full; see `lineit.rules.work`."""
 
+MOST_WORK_BY_ITSELF = 200_000
+"""Maximum work of the transitions that a phase takes by itself when all zones are full. A step may
+take them hundreds of times. As each card lies in one zone only, the real work is a part of it.
+"""
+
+LESS_WORK = "count in smaller zones, or move fewer cards"
+"""How to mend rules with too much work."""
+
 SEES = {"nobody": 0, "owner": 1, "all": 2}
 """Audiences of a zone, from the smallest to the largest."""
 
@@ -288,10 +296,17 @@ def _work(ruleset: Ruleset, file: str) -> Found:
     if work > MOST_WORDS:
         message = f"all together use {work} simple words, but at most {MOST_WORDS} are allowed"
         yield Problem(file, "transition", message, "use fewer words", id="too-much-work")
-    elif (work := most_work(ruleset)) > MOST_WORK:
+    elif (work := most_work(ruleset, ruleset.transitions)) > MOST_WORK:
         message = f"all together may look at {work} cards, but at most {MOST_WORK} are allowed"
-        mend = "count in smaller zones, or move fewer cards"
-        yield Problem(file, "transition", message, mend, id="too-much-work")
+        yield Problem(file, "transition", message, LESS_WORK, id="too-much-work")
+    else:
+        for phase in ruleset.phases:
+            by_itself = [t for t in ruleset.transitions if (t.source, t.on) == (phase.name, None)]
+            if (work := most_work(ruleset, by_itself)) > MOST_WORK_BY_ITSELF:
+                message = f"may look at {work} cards by itself, but at most {MOST_WORK_BY_ITSELF}"
+                message += " are allowed"
+                where = f"phase {phase.name}"
+                yield Problem(file, where, message, LESS_WORK, phase.rule, id="too-much-work")
     parts = guard_parts(ruleset)
     same = {name for name, word in ruleset.guards.items() if word.some == PLAYERS}
     inner = made_of_any(parts, same)

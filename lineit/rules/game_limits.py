@@ -6,16 +6,18 @@ from functools import lru_cache
 
 from lineit.model.ruleset import Ruleset
 from lineit.rules.analysis import bets_come_back, changes_of, kinds_in_zones
-from lineit.rules.work import work_of
+from lineit.rules.load import is_built_in
+from lineit.rules.work import Looks, looks_of
 
 DECISIONS_A_CARD = 10
 """Maximum number of decisions in a game, for each card of the deck."""
 
-MOST_WORK_A_GAME = 3_000_000
-"""Maximum work of a game, in simple words, with a deck of any size."""
+MOST_WORK_A_GAME = 10_000_000
+"""Maximum work of all decisions of a game, in cards looked at; see `lineit.rules.work`. Games that
+people play take a tenth.
+"""
 
 
-@lru_cache(maxsize=64)
 def most_decisions(ruleset: Ruleset) -> int:
     """Return the maximum number of decisions in a game.
 
@@ -26,8 +28,13 @@ def most_decisions(ruleset: Ruleset) -> int:
     >>> most_decisions(load_ruleset("standard"))
     1060
     """
-    work = MOST_WORK_A_GAME // (work_of(ruleset) + 1)
-    return min(DECISIONS_A_CARD * len(ruleset.cards), work)
+    return DECISIONS_A_CARD * len(ruleset.cards)
+
+
+@lru_cache(maxsize=64)
+def looks_to_count(ruleset: Ruleset) -> Looks | None:
+    """Return the work of all transitions; None for a built-in ruleset, whose games take little."""
+    return None if is_built_in(ruleset) else looks_of(ruleset, ruleset.transitions)
 
 
 def points_range(ruleset: Ruleset, players: int) -> tuple[int, int]:

@@ -157,7 +157,7 @@ def _checked(whole: Document, file: str, found: list[Problem], *, trusted: bool 
     told = {(problem.where, problem.message) for problem in found if problem.file != file}
     found = [p for p in found if p.file != file or (p.where, p.message) not in told]
     if len(found) > MOST_PROBLEMS:
-        rest = f"has {len(found) - MOST_PROBLEMS} more problems"
+        rest = "has more problems"
         found[MOST_PROBLEMS:] = [Problem(file, "", rest, "mend those above first", id="more")]
     if found:
         raise RulesetError(found)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import Annotated, Any
 
 from attrs import fields, frozen
@@ -10,6 +9,7 @@ from attrs import fields, frozen
 from lineit.model.bounds import Many, short, short_key
 from lineit.model.errors import Problem
 from lineit.model.structure import converter, faults, parted
+from lineit.model.suggestions import closest
 from lineit.rules.documents import DEEP, NAME_KEYS, Document, as_table, entry_name, laid_over
 from lineit.rules.inherited_texts import (
     filtered,
@@ -88,8 +88,8 @@ def unused_limits(own: Document, below: Document, whole: Document, file: str) ->
     found = []
     for name in new:
         if name not in used:
-            like = get_close_matches(name, [other for other in known if other not in limits])
-            mend = f"did you mean {like[0]}?" if like else "use it, or remove it"
+            like = closest(name, [other for other in known if other not in limits])
+            mend = f"did you mean {like}?" if like else "use it, or remove it"
             where = f"limits.{short_key(name)}"
             found.append(
                 Problem(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from difflib import get_close_matches
 
 from attrs import evolve
 
@@ -11,6 +10,7 @@ from lineit.engine import effects, guards
 from lineit.engine.guards import ABOUT_CARD
 from lineit.model.errors import Problem
 from lineit.model.ruleset import Ruleset
+from lineit.model.suggestions import closest
 from lineit.model.words import PLAYERS, EffectWord, GuardWord, term
 
 Found = Iterator[Problem]
@@ -120,9 +120,8 @@ def too_large(
 
 def did_you_mean(name: str, known: Collection[str]) -> str:
     """Return how to mend an unknown name: the closest known one, or a list of up to 30."""
-    close = get_close_matches(name, known)
-    if close:
-        return f"did you mean {close[0]}?"
+    if close := closest(name, known):
+        return f"did you mean {close}?"
     return f"use one of {', '.join(sorted(known)[:30])}" if known else "remove it: there are none"
 
 
@@ -176,11 +175,10 @@ def kind_problems(
 def not_built_in(at: Problem, name: str, kind: str, known: Collection[str]) -> Found:
     """Yield a problem if a word without a form is not built in."""
     if name not in known:
-        close = get_close_matches(name, known)
         forms = {"guard": "count, all or any", "effect": "move, token or do"}[kind]
         mend = f"add {forms}, or use a built-in {kind}: {', '.join(known)}"
-        if close:
-            mend = f"did you mean {close[0]}?"
+        if close := closest(name, known):
+            mend = f"did you mean {close}?"
         yield evolve(
             at, message=f"there is no built-in {kind} {name}", mend=mend, id="not-built-in"
         )

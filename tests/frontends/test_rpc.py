@@ -21,7 +21,8 @@ import pytest
 from lineit import Game, __version__, load_ruleset, replay, table_json
 from lineit.formats.converters import NAMES_IN_JSON
 from lineit.formats.events import EVENT_TYPES, parse_event
-from lineit.frontends import rpc
+from lineit.frontends import open_games, rpc
+from lineit.frontends.open_games import size_of
 from lineit.frontends.rpc import MOST_BYTES, Server, serve
 from lineit.model.resources import spec_version
 from lineit.model.table import Table, set_up
@@ -566,14 +567,31 @@ def test_a_game_that_begins_in_a_dead_end_is_not_opened(server: Server) -> None:
     assert ask(server, "new", players=2)["game"] == "2"
 
 
-def test_too_many_games(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lineit.frontends.rpc.MOST_GAMES", 2)
+def test_games_that_take_too_much_memory(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = size_of(Game.new(players=2, seed=7))
+    monkeypatch.setattr(open_games, "MOST_MEMORY", 2 * begun + 1)
     record = ask(server, "record", game="1")
     ask(server, "new", players=2)
-    expected = {"code": 6, "message": "2 games are open; close one first"}
+    ask(server, "apply", game="1", action="pick 91")
+    expected = {"code": 6, "message": "2 games are open and take all memory; close one first"}
     assert refused(server, "new", players=2) == refused(server, "load", record=record) == expected
-    ask(server, "close", game="2")
+    assert refused(server, "apply", game="1", action="line") == expected
+    ask(server, "undo", game="1")
     assert ask(server, "load", record=record)["game"] == "3"
+    ask(server, "close", game="2")
+    ask(server, "close", game="3")
+    assert ask(server, "apply", game="1", action="pick 91")["ply"] == 1
+
+
+def test_the_size_of_a_game_grows_with_its_steps_and_events_and_with_its_own_rules() -> None:
+    game = Game.new(players=2, seed=7)
+    assert size_of(game) == 4000 + 600 + 4 * 300
+    events = game.apply("pick 91")
+    assert len(events) == 2
+    assert size_of(game) == 4000 + 2 * 600 + 6 * 300
+    own = Game.new(players=2, rules=CHEAP, seed=7)
+    letters = len(json.dumps(own.ruleset.document))
+    assert size_of(own) == 4000 + 600 + 4 * 300 + 10 * letters
 
 
 # -- requests: ids, notifications, batches ------------------------------------------------------
@@ -927,7 +945,7 @@ class Fuzz:
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
         self.server = Server()
-        self.open = self.server._games  # noqa: SLF001 # to compare the tables after each line
+        self.open = self.server._games.by_id  # noqa: SLF001 # to compare the tables after each line
         self.games: dict[str, Game] = {}
         self.before: dict[str, Table] = {}
         self.lines: dict[str, list[bytes]] = {}

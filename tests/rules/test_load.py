@@ -1247,7 +1247,7 @@ def test_at_most_100_problems_are_reported() -> None:
     told = wrong({f"a{number}": 1 for number in range(120)})
     most = len(wrong({}))
     assert len(told) == 101
-    assert told[-1] == f"(data): has {120 + most - 100} more problems; mend those above first"
+    assert told[-1] == "(data): has more problems; mend those above first"
     told = wrong({f"a{number}": 1 for number in range(100 - most)})
     assert len(told) == 100
     assert "more problems" not in told[-1]

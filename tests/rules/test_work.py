@@ -9,11 +9,11 @@ from unittest.mock import patch
 import pytest
 from attrs import evolve
 
-from lineit import Game, Ruleset, load_ruleset
+from lineit import Game, Ruleset, RulesetError, load_ruleset
 from lineit.conformance import trial
 from lineit.model.events import PhaseEntered
 from lineit.model.ruleset import ZoneRule
-from lineit.rules.work import ALWAYS, looks_of, most_work, work_at, work_of
+from lineit.rules.work import ALWAYS, Looks, looks_of, most_work, work_of, work_of_step
 from support.tables import STANDARD
 
 
@@ -26,9 +26,8 @@ def transition(**fields: Any) -> dict[str, Any]:
 
 
 def added(ruleset: Ruleset) -> dict[str, int]:
-    """Return the work that the ruleset adds to that of `standard`, by zone."""
-    before, now = looks_of(STANDARD), looks_of(ruleset)
-    return {zone: now[zone] - before[zone] for zone in now if now[zone] != before[zone]}
+    """Return the work of the last transition, by zone, for one card that it is about."""
+    return dict(looks_of(ruleset, [evolve(ruleset.transitions[-1], card=None)]))
 
 
 @pytest.mark.parametrize(
@@ -92,44 +91,100 @@ def test_words_are_counted_with_all_that_they_are_made_of() -> None:
     assert work_of(ruleset) - work_of(STANDARD) == 2 + (1 + 3) + 2 * 2
 
 
+def test_a_transition_asks_about_each_card_that_an_action_can_name() -> None:
+    guards = {"mine": {"rule": "play", "count": "line", "of": "bets", "below": 1}}
+    ruleset = over(guards=guards, transition=[transition(card="hand", when=["mine"])])
+    assert looks_of(ruleset, ruleset.transitions[-1:]) == {"hand": 2, "line": 2}
+    assert looks_of(ruleset, [evolve(ruleset.transitions[-1], card="picked")]) == added(ruleset)
+    assert most_work(ruleset, ruleset.transitions[-1:]) == 2 * (2 + 106)
+
+
+def all_looks(ruleset: Ruleset) -> Looks:
+    return looks_of(ruleset, ruleset.transitions)
+
+
+def all_work(ruleset: Ruleset) -> int:
+    return most_work(ruleset, ruleset.transitions)
+
+
 def test_the_most_work_is_that_of_full_zones() -> None:
     """A hand holds two cards, or one for each player; a line may hold all cards."""
-    by_zone = looks_of(STANDARD)
+    by_zone = all_looks(STANDARD)
     hand, others = by_zone.pop("hand"), by_zone.pop(ALWAYS)
-    assert most_work(STANDARD) == 2 * hand + others + len(STANDARD.cards) * by_zone.total()
+    assert all_work(STANDARD) == 2 * hand + others + len(STANDARD.cards) * by_zone.total()
     few = {**STANDARD.zones, "jackpots": ZoneRule("nobody", "all", at_most=5)}
-    assert most_work(evolve(STANDARD, zones=few)) == most_work(STANDARD)  # there are several piles
+    assert all_work(evolve(STANDARD, zones=few)) == all_work(STANDARD)  # there are several piles
     large = over(limits={"hand": ["players"]})
-    assert most_work(large) - most_work(STANDARD) >= 3 * hand
-    assert most_work(over(components={"numbers": 1000})) > 9 * most_work(STANDARD)
+    assert all_work(large) - all_work(STANDARD) >= 3 * hand
+    assert all_work(over(components={"numbers": 1000})) > 9 * all_work(STANDARD)
 
 
-def test_the_work_at_a_table_depends_on_the_cards_there() -> None:
-    looks = looks_of(STANDARD)
+def test_the_work_of_a_step_depends_on_the_cards_on_the_table() -> None:
+    looks = all_looks(STANDARD)
     game = Game.new(2, seed=1)
     now = game.table
-    assert work_at(now, looks) == (
+    assert work_of_step(now, (), looks) == (
         looks[ALWAYS] + looks["deck"] * len(now.deck) + looks["market"] * len(now.market)
     )
     chance = Random(1)
     while not game.over:
-        assert work_at(game.table, looks) <= most_work(STANDARD)
+        assert work_of_step(game.table, (), looks) <= all_work(STANDARD)
         game.apply(chance.choice(game.legal))
 
 
+def test_a_phase_that_is_entered_repeatedly_is_more_work() -> None:
+    entered = [PhaseEntered("play", name) for name in ("a", "b", "a", "c", "a")]
+    now, looks = Game.new(2, seed=1).table, Looks({ALWAYS: 7})
+    assert [work_of_step(now, events, looks) for events in (entered, entered[:2], [])] == [21, 7, 7]
+
+
 def test_a_trial_ends_at_its_maximum_work() -> None:
+    mine = over()
     with patch.object(Game, "new", side_effect=Game.new) as new:
-        assert trial.trial(STANDARD, "x") == []
+        assert trial.trial(mine, "x") == []
         assert new.call_count == 4 * trial.GAMES
     with (
         patch.object(trial, "MOST_TRIAL_WORK", 1000),
         patch.object(Game, "new", side_effect=Game.new) as new,
     ):
-        assert trial.trial(STANDARD, "x") == []
+        assert trial.trial(mine, "x") == []
         assert new.call_count == 1
 
 
-def test_a_phase_that_is_entered_repeatedly_is_more_work() -> None:
-    entered = [PhaseEntered("play", name) for name in ("a", "b", "a", "c", "a")]
-    times = trial._times_through_a_phase  # noqa: SLF001 # what a trial adds up
-    assert (times(entered), times(entered[:2]), times([])) == (3, 1, 1)
+def test_games_of_built_in_rules_cost_nothing_to_count() -> None:
+    game = Game.new(2, seed=1)
+    game.apply(game.legal[0])
+    assert game.steps[-1].work == 0
+
+
+def test_a_game_that_takes_too_much_work_is_refused_and_stays_as_it_was() -> None:
+    game = Game.new(2, rules=over(), seed=1)
+    game.apply(game.legal[0])
+    done = game.steps[-1].work
+    assert done == work_of_step(game.steps[0].table, game.steps[1].events, all_looks(STANDARD))
+    with patch("lineit.game.MOST_WORK_A_GAME", done), pytest.raises(RulesetError) as caught:
+        game.apply("hand")
+    (problem,) = caught.value.problems
+    assert (problem.id, problem.mend) == (
+        "too-much-work",
+        "count in smaller zones, or move fewer cards",
+    )
+    assert (game.ply, game.steps[-1].work) == (1, done)
+    game.apply("hand")
+    game.undo(2)
+    assert game.steps[-1].work == 0
+
+
+def test_a_phase_cannot_look_at_many_cards_by_itself() -> None:
+    guards = {
+        "some_bet": {"rule": "play", "count": "line", "of": "bets", "at_least": 1},
+        "some_number": {"rule": "play", "count": "line", "of": "numbers", "at_least": 1},
+        "some_card": {"some": "line", "any": ["some_bet", "some_number"]},
+    }
+    mine = transition(on=None, when=["some_card"] * 10)
+    with pytest.raises(RulesetError) as caught:
+        over(guards=guards, transition=[mine])
+    assert [str(problem) for problem in caught.value.problems] == [
+        "(data): phase play: may look at 229192 cards by itself, but at most 200000 are allowed "
+        "[play]; count in smaller zones, or move fewer cards"
+    ]

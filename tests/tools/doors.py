@@ -24,6 +24,7 @@ from lineit import Game, LineitError, Ruleset, RulesetError, load_ruleset, rules
 from lineit.conformance.trial import GAMES, MOST_TRIAL_WORK, trial
 from lineit.formats.tables import table_json
 from lineit.formats.views import view_json
+from lineit.frontends.open_games import OpenGames
 from lineit.frontends.rpc import Server, serve
 from lineit.model.actions import parse_turn, turn_text
 from lineit.model.errors import Reason, RecordError
@@ -359,8 +360,9 @@ class Watched(Server):
 
     def begin(self) -> None:
         """Reset the games."""
-        self._games = {str(at): copy(game) for at, game in enumerate(self.games, start=1)}
-        self._opened = len(self.games)
+        self._games = OpenGames()
+        for game in self.games:
+            self._games.add(copy(game))
         self.results = []
 
     def answer(self, line: str | bytes) -> str | None:
@@ -369,10 +371,10 @@ class Watched(Server):
         except (ValueError, RecursionError):
             message = None
         messages = message if isinstance(message, list) else [message]
-        asked = {ident for each in messages if (ident := asks_to_move(each, self._games))}
-        before = {ident: game.table for ident, game in self._games.items()}
+        asked = {ident for each in messages if (ident := asks_to_move(each, self._games.by_id))}
+        before = {ident: game.table for ident, game in self._games.by_id.items()}
         answer = super().answer(line)
-        now = {ident: game.table for ident, game in self._games.items()}
+        now = {ident: game.table for ident, game in self._games.by_id.items()}
         moved = {ident for ident, table in before.items() if now.get(ident) is not table}
         fits = moved == asked or (moved < asked and isinstance(message, list))
         assert fits, f"it asks to change {sorted(asked)}, and changes {sorted(moved)}"
