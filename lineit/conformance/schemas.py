@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import attrs
@@ -180,7 +181,7 @@ def _schema(kind: Any, definitions: dict[str, Schema]) -> Schema:  # noqa: PLR09
             return {"anyOf": [_schema(part, definitions) for part in arguments]}
         case origin if origin is tuple:
             return {"type": "array", "items": _schema(arguments[0], definitions)}
-        case origin if origin is dict:
+        case origin if origin in (dict, Mapping):
             return {
                 "type": "object",
                 "propertyNames": _schema(arguments[0], definitions),

@@ -18,8 +18,11 @@ from lineit.model.ruleset import Actor, Phase, Ruleset
 from lineit.model.table import READERS, Reader, Table, cards_in
 from lineit.model.zones import ZONES, ZoneName
 
-MOST_EVENTS_A_STEP = 500
-"""Maximum number of events in one step; guards against endless rules."""
+MOST_PHASES_A_STEP = 500
+"""Maximum number of phases that a step goes through by itself; guards against endless rules."""
+
+MOST_EVENTS_A_STEP, EVENTS_A_CARD = 500, 4
+"""Maximum number of events in one step, and how many more there may be for each card."""
 
 NO_ACTION = "the player on turn has no legal action"
 """The message about a phase that waits for a player who cannot do anything."""
@@ -128,7 +131,10 @@ class Compiled:
         Raises `RulesetError` if that takes too many events, if no transition is open, or if the
         player on turn has no legal action.
         """
-        while len(cursor.events) <= MOST_EVENTS_A_STEP:
+        most = MOST_EVENTS_A_STEP + EVENTS_A_CARD * len(cursor.table.ruleset.cards)
+        for _ in range(MOST_PHASES_A_STEP):
+            if len(cursor.events) > most:
+                break
             table = cursor.table
             phase = self.phases[table.phase]
             cursor.card = table.picked
@@ -138,7 +144,7 @@ class Compiled:
                 return
             if not self.trigger(BY_ITSELF, cursor):
                 raise stuck(table, "waits for no player, but none of its transitions is open")
-        message = f"the step did not end after {MOST_EVENTS_A_STEP} events"
+        message = f"the step did not end after {MOST_PHASES_A_STEP} phases or {most} events"
         raise stuck(cursor.table, message, "make it lead to a phase that waits, or to an end")
 
 

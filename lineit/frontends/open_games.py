@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -86,4 +85,4 @@ def size_of_step(events: Sequence[Event]) -> int:
 @lru_cache(maxsize=64)
 def size_of_rules(ruleset: Ruleset) -> int:
     """Return the memory of a ruleset, in bytes; an estimate. A built-in one is there anyway."""
-    return 0 if is_built_in(ruleset) else BYTES_A_LETTER * len(json.dumps(ruleset.document))
+    return 0 if is_built_in(ruleset) else BYTES_A_LETTER * len(ruleset.source)

@@ -229,7 +229,8 @@ class Server:
 
     def _open(self, game: Game) -> Json:
         self._check_memory()
-        return {"game": self._games.add(game), **_state(game, game.events)}
+        ident, digest = self._games.add(game), game.ruleset.digest
+        return {"game": ident, "digest": digest, **_state(game, game.events)}
 
     def _check_memory(self) -> None:
         if self._games.are_full:
@@ -285,8 +286,10 @@ class Server:
 
     def _rulesets(self, params: Titles) -> list[Json]:
         lang = _language(params.lang)
+        known = [load_ruleset(name) for name in ruleset_names()]
         return [
-            {"name": name, "title": title(load_ruleset(name), lang)} for name in ruleset_names()
+            {"name": rules.name, "title": title(rules, lang), "digest": rules.digest}
+            for rules in known
         ]
 
     def _close(self, params: OfGame) -> bool:

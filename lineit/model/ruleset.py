@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
@@ -10,6 +12,7 @@ from attrs import field, frozen
 from lineit.model.bounds import Entries, Id, Many, OneLine, Text, Whole, Word
 from lineit.model.cards import Card, build_deck
 from lineit.model.errors import UnknownCard
+from lineit.model.read_only import read_only
 from lineit.model.texts import Texts
 from lineit.model.words import PLAYERS, EffectWord, GuardWord, Number, Terms, Words
 from lineit.model.zones import ZONES, Audience, Memory, ZoneName
@@ -22,6 +25,9 @@ MOST_PLAYERS = 12
 """Maximum number of players that a rule file may allow."""
 
 
+SIGN = r"[^\s\d\x00-\x1f\x7f-\x9f\u115f\u1160\u2800\u3164\uffa0]"
+"""A sign of a colour, which stands behind numbers: no digit, and not blank."""
+
 Limit = Annotated[int, Whole(0, 1000)] | Annotated[tuple[Word, ...], Many(1, 10)]
 """A limit: a number, or the names of the limits to add up."""
 
@@ -32,7 +38,7 @@ class Colour:
 
     name: Word
     symbol: Word
-    glyph: Annotated[str, Text(r"[^\s\x00-\x1f\x7f-\x9f]", 1, "a sign")]
+    glyph: Annotated[str, Text(SIGN, 1, "a sign other than a digit")]
 
 
 @frozen
@@ -111,9 +117,10 @@ class Transition:
 class Ruleset:
     """The rules of one game, loaded and checked.
 
-    `document` is the content of the rule file, merged over the rulesets that it extends. `lineage`
-    has the names of those, the nearest first. `digest` is a hash of all that affects play. Rulesets
-    with equal digests are equal.
+    `source` is the content of the rule file as JSON text, merged over the rulesets that it extends,
+    and `document` is its data. `lineage` has the names of those, the nearest first. `digest` is a
+    hash of all that affects play. Rulesets with equal digests are equal. Nothing in a ruleset can
+    be changed, because games share it.
 
     >>> from lineit import load_ruleset
     >>> standard = load_ruleset("standard")
@@ -128,17 +135,17 @@ class Ruleset:
     title: OneLine
     start: Id
     components: Components
-    limits: Annotated[dict[Word, Limit], Entries]
-    rules: Annotated[dict[Id, RuleEntry], Entries]
-    guards: Annotated[dict[Word, GuardWord], Entries]
-    effects: Annotated[dict[Word, EffectWord], Entries]
+    limits: Annotated[Mapping[Word, Limit], Entries] = field(converter=read_only)
+    rules: Annotated[Mapping[Id, RuleEntry], Entries] = field(converter=read_only)
+    guards: Annotated[Mapping[Word, GuardWord], Entries] = field(converter=read_only)
+    effects: Annotated[Mapping[Word, EffectWord], Entries] = field(converter=read_only)
     phases: Annotated[tuple[Phase, ...], Entries]
     transitions: Annotated[tuple[Transition, ...], Entries]
-    zones: dict[ZoneName, ZoneRule] = field(factory=dict)
-    text: dict[Language, Texts] = field(factory=dict)
+    zones: Mapping[ZoneName, ZoneRule] = field(factory=dict, converter=read_only)
+    text: Mapping[Language, Texts] = field(factory=dict, converter=read_only)
     lineage: Annotated[tuple[Id, ...], Many(0, 9)] = ()
     digest: str = field(default="", kw_only=True)
-    document: dict[str, Any] = field(factory=dict, kw_only=True)
+    source: str = field(default="{}", kw_only=True)
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Ruleset) and self.digest == other.digest)
@@ -157,6 +164,12 @@ class Ruleset:
 
     def __deepcopy__(self, _: dict[int, Any]) -> Ruleset:
         return self
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """Return the data of the rule file, which the caller may change."""
+        data: dict[str, Any] = json.loads(self.source)
+        return data
 
     @cached_property
     def colours(self) -> tuple[str, ...]:

@@ -162,6 +162,8 @@ def _form(kind: Any) -> type:
     if get_origin(kind) is Literal:
         return str
     origin: Any = get_origin(kind) or kind
+    if origin is Mapping:
+        return dict
     return list if origin is tuple else origin
 
 

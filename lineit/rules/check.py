@@ -88,6 +88,7 @@ def _box(ruleset: Ruleset, file: str) -> Found:
     for where, rule, values in (
         ("components.bets", box.rules.deck, [*map(str, box.bets)]),
         ("components.colours", box.rules.deck, colours),
+        ("components.colours", box.rules.deck, [colour.glyph for colour in box.colours]),
     ):
         for value, times in Counter(values).items():
             if times > 1:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from lineit.model.ruleset import Ruleset
 from lineit.rules.analysis import bets_come_back, changes_of, kinds_in_zones
 from lineit.rules.load import is_built_in
-from lineit.rules.work import Looks, looks_of
+from lineit.rules.work import Looks, looks_by_phase
 
 DECISIONS_A_CARD = 10
 """Maximum number of decisions in a game, for each card of the deck."""
 
-MOST_WORK_A_GAME = 10_000_000
+MOST_WORK_A_GAME = 20_000_000
 """Maximum work of all decisions of a game, in cards looked at; see `lineit.rules.work`. Games that
-people play take a tenth.
+people play take a hundredth, even with the largest box a quarter.
 """
 
 
@@ -32,9 +33,9 @@ def most_decisions(ruleset: Ruleset) -> int:
 
 
 @lru_cache(maxsize=64)
-def looks_to_count(ruleset: Ruleset) -> Looks | None:
-    """Return the work of all transitions; None for a built-in ruleset, whose games take little."""
-    return None if is_built_in(ruleset) else looks_of(ruleset, ruleset.transitions)
+def looks_to_count(ruleset: Ruleset) -> Mapping[str, Looks] | None:
+    """Return the work of each phase; None for a built-in ruleset, whose games take little."""
+    return None if is_built_in(ruleset) else looks_by_phase(ruleset)
 
 
 def points_range(ruleset: Ruleset, players: int) -> tuple[int, int]:

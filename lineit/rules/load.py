@@ -44,7 +44,7 @@ FORMAT_1 = {"state": "write [[phase]]"}
 NAMES_IN_FILES: dict[type, Names] = {
     Transition: {"source": "from"},
     EffectWord: {"source": "from"},
-    Ruleset: {"phases": "phase", "transitions": "transition", "digest": None, "document": None},
+    Ruleset: {"phases": "phase", "transitions": "transition", "digest": None, "source": None},
 }
 
 
@@ -98,7 +98,8 @@ def is_built_in(ruleset: Ruleset) -> bool:
     """
     if ruleset.name not in ruleset_names():
         return False
-    return load_ruleset(ruleset.name).document == ruleset.document
+    known = load_ruleset(ruleset.name)
+    return known.source == ruleset.source or known.document == ruleset.document
 
 
 def _load_data(document: Document) -> Ruleset:
@@ -163,7 +164,7 @@ def _checked(whole: Document, file: str, found: list[Problem], *, trusted: bool 
         raise RulesetError(found)
     if len(_CHECKED) >= MOST_KEPT:
         del _CHECKED[next(iter(_CHECKED))]
-    _CHECKED[content] = evolve(ruleset, digest=digest(whole), document=whole)
+    _CHECKED[content] = evolve(ruleset, digest=digest(whole), source=content)
     return _CHECKED[content]
 
 
@@ -251,13 +252,7 @@ def _laid_over(
         mend = "let one of them extend standard"
         message = f"is in a circle or more than {MOST_EXTENDS} files deep: {chain}"
         raise refusal("extends-circle", file, "extends", message, mend)
-    sibling = folder and folder / f"{name}.toml"
-    if name not in ruleset_names() and folder and sibling and sibling.is_file():
-        if sibling.resolve().parent != folder.resolve():
-            message = f"{name} leads out of the folder"
-            raise refusal(
-                "unknown-ruleset", file, "extends", message, "copy the file into the folder"
-            )
+    if name not in ruleset_names() and folder and (sibling := _beside(name, file, folder)):
         mistakes: list[Problem] = []
         below = _laid_over(read_file(sibling), short_path(sibling), folder, (*seen, name), mistakes)
         try:
@@ -269,6 +264,25 @@ def _laid_over(
         below = _laid_over(base, f"{name}.toml", None, (*seen, name), found)
     whole = merged(below, document, file, found)
     return as_in_first_edition(whole) if of_then else whole
+
+
+def _beside(name: str, file: str, folder: Path) -> Path | None:
+    """Return the path of a rule file in the folder; None if it has none of this name.
+
+    Raises `RulesetError` if the file cannot be read, or is a link that leads out of the folder.
+    """
+    path = folder / f"{name}.toml"
+    try:
+        if not path.is_file():
+            return None
+        inside = path.resolve().parent == folder.resolve()
+    except (OSError, RuntimeError) as error:
+        message = f"{name} cannot be read: {getattr(error, 'strerror', None) or error}"
+        raise refusal("unreadable", file, "extends", message, "copy the file here") from None
+    if not inside:
+        message, mend = f"{name} leads out of the folder", "copy the file into the folder"
+        raise refusal("unknown-ruleset", file, "extends", message, mend)
+    return path
 
 
 def _shape_problem(where: str, what: str, document: Document, file: str) -> Problem:

@@ -80,7 +80,7 @@ def read_file(path: Path) -> Document:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise refusal("unreadable", file, "", "is not UTF-8 text", "save it as UTF-8") from None
-    if any(len(line) > MOST_COLUMNS for line in text.splitlines()):
+    if any(len(line) > MOST_COLUMNS for line in text.split("\n")):
         message = f"has a line of more than {MOST_COLUMNS} characters"
         raise refusal("too-large", file, "", message, "break the line")
     return plain_document(_parsed(text, file), file)

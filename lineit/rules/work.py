@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from math import prod
 
 from lineit.model.events import Event, PhaseEntered
 from lineit.model.ruleset import Ruleset, Transition
@@ -16,10 +17,12 @@ from lineit.model.zones import ZONES, zone_name
 from lineit.rules.analysis import room
 from lineit.rules.words import effect_parts, guard_parts, parts_of, sizes
 
-Looks = Counter[str]
-"""Work for each card of a zone, by zone; under `ALWAYS`, work that does not depend on cards."""
+Looks = Counter[tuple[str, ...]]
+"""Work by zones: work for each card of a zone, or for each pair of cards of two zones, and so on.
+Under `ALWAYS` is work that does not depend on cards.
+"""
 
-ALWAYS = ""
+ALWAYS = ()
 
 A_WORD = 2
 """The work of one simple word. The unit is the work of looking at one card."""
@@ -64,22 +67,29 @@ def most_work(ruleset: Ruleset, transitions: Iterable[Transition]) -> int:
     True
     """
     looks = looks_of(ruleset, transitions)
-    return sum(times * _room(ruleset, zone) for zone, times in looks.items())
+    rooms = {zone: _room(ruleset, zone) for zones in looks for zone in zones}
+    return sum(times * prod([rooms[zone] for zone in zones]) for zones, times in looks.items())
 
 
-def work_of_step(before: Table, events: Iterable[Event], looks: Mapping[str, int]) -> int:
+def looks_by_phase(ruleset: Ruleset) -> dict[str, Looks]:
+    """Return the work of the transitions of each phase."""
+    return {
+        phase.name: looks_of(ruleset, [t for t in ruleset.transitions if t.source == phase.name])
+        for phase in ruleset.phases
+    }
+
+
+def work_of_step(before: Table, events: Iterable[Event], looks: Mapping[str, Looks]) -> int:
     """Return the work of a decision at a table: finding the legal actions, and taking one, which
-    led to these events.
-
-    `looks` is the work of all transitions. It is done again for each time that the step goes
-    through the same phase.
+    led to these events. `looks` is the work of each phase.
     """
-    once = sum(
-        times * (len(cards_in(before, zone_name(zone), before.seat)) if zone else 1)
-        for zone, times in looks.items()
+    there: dict[str, int] = {zone: len(cards_in(before, zone, before.seat)) for zone in ZONES}
+    entered = [event.phase for event in events if isinstance(event, PhaseEntered)]
+    return sum(
+        times * prod(there[zone] for zone in zones)
+        for phase in (before.phase, *entered)
+        for zones, times in looks[phase].items()
     )
-    entered = Counter(event.phase for event in events if isinstance(event, PhaseEntered))
-    return once * max(entered.values(), default=1)
 
 
 def looks_of(ruleset: Ruleset, transitions: Iterable[Transition]) -> Looks:
@@ -98,7 +108,7 @@ def looks_of(ruleset: Ruleset, transitions: Iterable[Transition]) -> Looks:
             parts = [*map(asking, parts_of(word.when)), *map(doing, word.do)]
             if word.that:
                 zone = word.each or source_of(word)
-                parts.append(_for_each(ruleset, zone, map(asking, parts_of(word.that))))
+                parts.append(_for_each(zone, map(asking, parts_of(word.that))))
             effects[name] = _sum([*parts, _of_change(name, word)])
         return effects[name]
 
@@ -106,7 +116,7 @@ def looks_of(ruleset: Ruleset, transitions: Iterable[Transition]) -> Looks:
     for transition in transitions:
         asked = _sum(map(asking, parts_of(transition.when)))
         if transition.names_card:  # legal actions are found by asking about each card of the zone
-            asked = _for_each(ruleset, str(transition.card), [asked])
+            asked = _for_each(str(transition.card), [asked])
         found.update(asked)
         found.update(_sum(map(doing, transition.do)))
     return found
@@ -118,51 +128,49 @@ def _of_guard(ruleset: Ruleset, name: str, asking: Callable[[str], Looks]) -> Lo
     if not word.parts:
         looks = Looks({ALWAYS: A_WORD})
         for zone in word.counted if word.of or word.that else ():
-            looks[_looked_at(zone)] += 1
-            looks.update(_for_each(ruleset, _looked_at(zone), map(asking, parts_of(word.that))))
+            asked = map(asking, parts_of(word.that))
+            looks.update(_for_each(_looked_at(zone), [Looks({ALWAYS: 1}), *asked]))
         return looks
     parts = _sum(map(asking, parts_of(word.parts)))
     if word.some is None:
         return parts
     if word.some == PLAYERS:
-        return Looks({zone: n * max(ruleset.components.players) for zone, n in parts.items()})
-    return _for_each(ruleset, word.some, [parts])
+        return Looks({zones: n * max(ruleset.components.players) for zones, n in parts.items()})
+    return _for_each(word.some, [parts])
 
 
-def _for_each(ruleset: Ruleset, zone: str, parts: Iterable[Looks]) -> Looks:
-    """Return the work of checking these parts for each card of a zone."""
+def _for_each(zone: str, parts: Iterable[Looks]) -> Looks:
+    """Return the work of these parts for each card of a zone; `zone` is empty for a single card."""
     asked = _sum(parts)
-    looks = Looks({other: n * _room(ruleset, zone) for other, n in asked.items() if other})
-    looks[zone] += asked[ALWAYS]
-    return looks
+    return (
+        Looks({tuple(sorted((*zones, zone))): n for zones, n in asked.items()}) if zone else asked
+    )
 
 
 def _of_change(name: str, word: EffectWord) -> Looks:
     """Return the work of an effect, without its parts and terms."""
     looks = Looks({ALWAYS: A_WORD})
     if word.token is not None:
-        looks[word.each or ALWAYS] += TOKEN
+        looks[(word.each,) if word.each else ALWAYS] += TOKEN
     elif name == "settle_bets":
-        looks["line"] = SETTLED
+        looks["line",] = SETTLED
     elif word.move not in (None, "card"):
         source, limited = source_of(word), {word.first, word.last, word.up_to} != {None}
         to_order = word.to is not None and ZONES[word.to].ordered
         sort = not ZONES[source].ordered and (limited or to_order)
-        looks[source] = SORTED if sort else MOVED
+        looks[source,] = SORTED if sort else MOVED
     return looks
 
 
 def _looked_at(what: str) -> str:
-    """Return the zone whose cards a count looks at; `ALWAYS` if it looks at a single thing."""
+    """Return the zone whose cards a count looks at; an empty text if it looks at a single card."""
     if what == "jackpot":
         return "jackpots"
-    return what if what in ZONES else ALWAYS
+    return what if what in ZONES else ""
 
 
 def _room(ruleset: Ruleset, zone: str) -> int:
-    """Return the maximum number of cards in a zone; 1 for `ALWAYS`."""
-    if not zone:
-        return 1
+    """Return the maximum number of cards in a zone."""
     most = room(ruleset, zone_name(zone), max(ruleset.components.players))
     return len(ruleset.cards) if ZONES[zone_name(zone)].by_colour else most
 

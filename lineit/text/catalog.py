@@ -123,7 +123,7 @@ def filled(entry: Any, params: Mapping[str, Any], lang: str, told: Told | None =
     while isinstance(entry, Mapping):
         value = params[entry["by"]]
         key = str(value)
-        if key not in entry:
+        if key == "by" or key not in entry:  # under "by" is the name of the parameter
             key = "one" if value == 1 and "one" in entry else "other"
         entry = entry[key]
 

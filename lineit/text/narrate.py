@@ -12,6 +12,7 @@ from lineit.model.errors import Reason, UnknownRule
 from lineit.model.events import CardsMoved, Event, PhaseEntered, TokenTaken, TurnStarted
 from lineit.model.ruleset import Ruleset
 from lineit.model.zones import ZONES, Memory
+from lineit.rules.load import is_built_in
 from lineit.text import catalog
 
 NAMES = ("Ana", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gina", "Hugo", "Ines", "Jan", "Kira", "Lou")
@@ -49,15 +50,19 @@ def card_label(card: Card, ruleset: Ruleset, lang: str = "en") -> str:
 def title(ruleset: Ruleset, lang: str = "en") -> str:
     """Return the title of the ruleset in the language, else in English, else its plain title.
 
+    A ruleset that is not built in is shown with its name and the first digits of its digest, so
+    that it cannot pass for another one.
+
     >>> from lineit import load_ruleset
     >>> title(load_ruleset("standard"), "de")
     'Line-it'
+    >>> mine = {"format": 2, "name": "standard", "extends": "standard", "limits": {"hand": 3}}
+    >>> title(load_ruleset(mine))
+    'Line-it (standard 73735452)'
     """
-    for each in (lang, "en"):
-        told = ruleset.text.get(each)  # type: ignore[call-overload] # any text may be asked for
-        if told is not None and told.title is not None:
-            return str(told.title)
-    return ruleset.title
+    titles = [told.title for each in (lang, "en") if (told := ruleset.text.get(each))]  # type: ignore[call-overload] # any text may be asked for
+    shown = next((each for each in titles if each is not None), ruleset.title)
+    return shown if is_built_in(ruleset) else f"{shown} ({ruleset.name} {ruleset.digest[:8]})"
 
 
 def rule_text(ruleset: Ruleset, rule: str, lang: str = "en") -> str:

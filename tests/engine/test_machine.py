@@ -449,13 +449,13 @@ def test_rules_that_never_wait_for_a_player() -> None:
     with pytest.raises(RulesetError) as refused:
         step(before, "pass")
     assert str(refused.value) == (
-        "mine: phase cleanup: the step did not end after 500 events [cleanup];"
+        "mine: phase cleanup: the step did not end after 500 phases or 924 events [cleanup];"
         " make it lead to a phase that waits, or to an end"
     )
 
 
-def test_a_step_may_have_500_events_and_no_more() -> None:
-    """The step takes nine tokens for each of 50 cards, one for each other, and enters a phase."""
+def test_a_step_may_have_500_events_and_four_for_each_card_but_no_more() -> None:
+    """The step takes 18 tokens for each of 50 cards, one for each other, and enters a phase."""
     pay = {"id": "pay", "rule": "pick", "from": "pick", "on": "pay", "to": "pick"}
     rules = load_ruleset(
         {
@@ -466,15 +466,15 @@ def test_a_step_may_have_500_events_and_no_more() -> None:
                 "per_deck": {"rule": "pick", "token": 1, "each": "deck"},
                 "per_market": {"rule": "pick", "token": 1, "each": "market"},
             },
-            "transition": [{**pay, "do": ["per_deck"] * 9 + ["per_market"]}],
+            "transition": [{**pay, "do": ["per_deck"] * 18 + ["per_market"]}],
         }
     )
     codes = [str(number) for number in range(1, 101)]
     deck = " ".join(codes[:50])
-    most = table(phase="pick", deck=deck, market=" ".join(codes[50:99]), rules=rules)
-    assert len(step(most, "pay")[1]) == 500
-    more = table(phase="pick", deck=deck, market=" ".join(codes[50:]), rules=rules)
-    with pytest.raises(RulesetError, match="the step did not end after 500 events"):
+    most = table(phase="pick", deck=deck, market=" ".join(codes[50:73]), rules=rules)
+    assert len(step(most, "pay")[1]) == 500 + 4 * 106
+    more = table(phase="pick", deck=deck, market=" ".join(codes[50:74]), rules=rules)
+    with pytest.raises(RulesetError, match="the step did not end after 500 phases or 924 events"):
         step(more, "pay")
 
 

@@ -253,9 +253,9 @@ def test_every_command_refuses_in_the_language_of_the_system(
 @pytest.mark.parametrize(
     ("lang", "expected"),
     [
-        ("en", "children: no problems found in children: Line-it for children\n"),
-        ("es", "children: no hay problemas en children: Line-it para niños\n"),
-        ("de", "children: keine Fehler in children: Line-it für Kinder\n"),
+        ("en", "children: no problems found in Line-it for children\n"),
+        ("es", "children: no hay problemas en Line-it para niños\n"),
+        ("de", "children: keine Fehler in Line-it für Kinder\n"),
     ],
 )
 def test_check_prints_the_title_in_the_language(
@@ -279,7 +279,8 @@ def test_the_title_of_a_file_is_printed_if_the_language_has_none(
     )
     for lang, title in (("en", "As we play"), ("es", "Como jugamos"), ("de", "As we play")):
         assert main(["check", str(path), "--lang", lang]) == 0
-        assert capsys.readouterr().out.endswith(f": {title}\n")
+        digest = load_ruleset(path).digest[:8]
+        assert capsys.readouterr().out.endswith(f" {title} (mine {digest})\n")
 
 
 def test_demo_and_replay_print_the_title_in_the_language(

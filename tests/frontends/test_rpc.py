@@ -49,6 +49,7 @@ PROTOCOL = (ROOT / "docs" / "protocol.md").read_text("utf-8")
 
 BEGUN = {
     "game": "1",
+    "digest": load_ruleset("standard").digest,
     "ply": 0,
     "phase": "pick",
     "seat": 0,
@@ -177,7 +178,7 @@ def test_undo(server: Server) -> None:
 
 
 def without_id(result: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in result.items() if key != "game"}
+    return {key: value for key, value in result.items() if key not in ("game", "digest")}
 
 
 def test_a_record_loads_as_an_equal_game(server: Server) -> None:
@@ -188,7 +189,8 @@ def test_a_record_loads_as_an_equal_game(server: Server) -> None:
         events += result["events"]
     record = ask(server, "record", game="2")
     loaded = ask(server, "load", record=record)
-    assert loaded == {**result, "game": "3", "events": events}
+    digest = record["digest"]
+    assert loaded == {**result, "game": "3", "digest": digest, "events": events}
     assert ask(server, "table", game="3") == ask(server, "table", game="2")
     assert ask(server, "record", game="3") == record
     assert records.parse_record(record).ply == 60
@@ -205,10 +207,20 @@ def test_close(server: Server) -> None:
 
 def test_rulesets(server: Server) -> None:
     result = ask(server, "rulesets")
-    assert {"name": "standard", "title": "Line-it"} in result
-    assert {"name": "bga", "title": "Line-it on Board Game Arena"} in result
+    titles = {each["name"]: each["title"] for each in result}
+    assert (titles["standard"], titles["bga"]) == ("Line-it", "Line-it on Board Game Arena")
     for each in result:
-        ask(server, "close", game=ask(server, "new", players=2, ruleset=each["name"])["game"])
+        begun = ask(server, "new", players=2, ruleset=each["name"])
+        assert begun["digest"] == each["digest"] == load_ruleset(each["name"]).digest
+        ask(server, "close", game=begun["game"])
+
+
+def test_a_ruleset_with_the_name_of_another_has_its_own_digest(server: Server) -> None:
+    open_deck = {"zones": {"deck": {"table": "all", "perfect": "all"}}}
+    false = {"format": 2, "name": "standard", "extends": "standard", **open_deck}
+    begun = ask(server, "new", players=2, seed=7, ruleset=false)
+    assert ask(server, "view", game=begun["game"])["ruleset"] == "standard"
+    assert begun["digest"] == load_ruleset(false).digest != BEGUN["digest"]
 
 
 def test_rulesets_with_titles_in_a_language(server: Server) -> None:

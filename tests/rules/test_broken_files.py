@@ -945,7 +945,7 @@ KINDS = (
     "must match [a-z][a-z0-9_]*, but is ",
     "must match (not )?[a-z][a-z0-9_]*, but is ",
     "must be a line of text, but is ",
-    "must be a sign, but is ",
+    "must be a sign other than a digit, but is ",
     "must have 0 to 20 entries, but has ",
     "must have 1 to 8 entries, but has ",
     "must have 2 to 2 entries, but has ",
@@ -1100,7 +1100,7 @@ KINDS = (
     "phase rest: no end can be reached from it [play]; add a transition",
     # played
     "the player on turn has no legal action, in a game of ",
-    "the step did not end after 500 events, in a game of ",
+    "the step did not end after 500 phases or 924 events, in a game of ",
     "the game did not end after ",
 )
 """Every kind of problem, as it is reported."""

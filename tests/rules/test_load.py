@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import json
+import pickle
 import re
 import tomllib
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
-from lineit import RulesetError, load_ruleset, why_not
+from lineit import Game, RulesetError, load_ruleset, why_not
 from lineit.conformance.schemas import rules_schema
 from lineit.conformance.trial import trial
 from lineit.engine import effects, guards
@@ -28,11 +31,13 @@ from lineit.rules.overlay import merged
 from lineit.rules.read import short_path
 from lineit.rules.words import did_you_mean
 from lineit.rules.work import work_of
+from lineit.saves.records import record_json
 from lineit.text.catalog import sentence
 from lineit.text.narrate import rule_text, title
 from support.files import HEAD, file, refuse_in
 from support.paths import ROOT, TESTS
 from support.tables import STANDARD, over, player, table
+from support.work import limited_work
 
 
 def transition(**fields: Any) -> dict[str, Any]:
@@ -383,7 +388,7 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
     ),
     (over(components={"players": [2]}), "components.players: must have 2 to 2 entries, but has 1"),
     (
-        over(components={"colours": [RED, RED]}),
+        over(components={"colours": [RED, {**RED, "glyph": "x"}]}),
         "components.colours: lists red 2 times [deck]; keep one",
     ),
     (
@@ -1162,10 +1167,11 @@ def test_another_title_replaces_all_inherited_titles(changes: dict[str, Any]) ->
     rules = load_ruleset(over(**changes))
     below = [title(load_ruleset("children"), lang) for lang in LANGUAGES]
     assert below[0] != below[1] != below[2]
-    assert {title(rules, lang) for lang in LANGUAGES} <= {"Mine", rules.title}
+    shown = {title(rules, lang).partition(" (mine ")[0] for lang in LANGUAGES}
+    assert shown <= {"Mine", rules.title}
     once_more = load_ruleset({**over(**changes), "extends": "children"})
     for lang in LANGUAGES:
-        assert title(once_more, lang) in {"Mine", once_more.title}
+        assert title(once_more, lang).partition(" (mine ")[0] in {"Mine", once_more.title}
 
 
 # -- what it costs --------------------------------------------------------------------------------
@@ -1486,3 +1492,79 @@ def test_an_event_is_still_described_if_only_its_rule_has_the_name_of_a_changed_
 def test_a_new_limit_with_the_name_of_a_zone_is_unused_if_no_number_names_it() -> None:
     with pytest.raises(RulesetError, match=r"limits\.line: is not used by any word, zone or text"):
         load_ruleset(over(limits={"line": 3}))
+
+
+# -- what games share ---------------------------------------------------------------------------
+
+
+def test_a_ruleset_cannot_be_changed() -> None:
+    """All games of a process share the rulesets that are loaded."""
+    standard = load_ruleset("standard")
+    tables: list[Any] = [
+        standard.limits, standard.rules, standard.guards, standard.effects, standard.zones,
+        standard.text, standard.text["en"].rules, standard.text["en"].reasons,
+        standard.text["en"].events["pay_price"],
+    ]  # fmt: skip
+    for shared in tables:
+        for change in ("clear", "pop", "popitem", "setdefault", "update"):
+            with pytest.raises(TypeError, match="this table cannot be changed"):
+                getattr(shared, change)()
+        with pytest.raises(TypeError, match="this table cannot be changed"):
+            shared["hand"] = 3
+        with pytest.raises(TypeError, match="this table cannot be changed"):
+            del shared["hand"]
+        assert shared == dict(shared) == copy.deepcopy(shared)
+        assert pickle.loads(pickle.dumps(shared)) == shared
+
+
+def test_the_document_of_a_ruleset_is_a_copy() -> None:
+    standard = load_ruleset("standard")
+    standard.document["limits"]["hand"] = 3
+    assert standard.document["limits"]["hand"] == 2
+    assert record_json(Game.new(2, seed=1))["rules"] == standard.document
+
+
+# -- strangers' files ---------------------------------------------------------------------------
+
+
+def test_a_long_line_is_refused_whatever_ends_lines_elsewhere(tmp_path: Path) -> None:
+    """TOML ends a line at a line feed only, not at U+2028 or a form feed."""
+    for sign in ("\u2028", "\u0085", "\x0b", "\x0c"):
+        path = tmp_path / "mine.toml"
+        path.write_text(f"{HEAD}# {sign.join(['x' * 300] * 3)}\n", "utf-8")
+        with pytest.raises(RulesetError, match="has a line of more than 400 characters"):
+            load_ruleset(path)
+
+
+def test_an_extended_file_that_cannot_be_read_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('format = 2\nname = "mine"\nextends = "base"\n', "utf-8")
+
+    def forbidden(self: Path) -> bool:
+        if self.name == "base.toml":
+            raise PermissionError(13, "Permission denied")
+        return True
+
+    monkeypatch.setattr(Path, "is_file", forbidden)
+    with pytest.raises(RulesetError) as caught:
+        load_ruleset(path)
+    (problem,) = caught.value.problems
+    assert (problem.id, problem.where) == ("unreadable", "extends")
+    assert problem.message == "base cannot be read: Permission denied"
+
+
+def test_hundreds_of_unknown_names_take_little_work() -> None:
+    chance = Random(1)
+
+    def name() -> str:
+        return "".join(chance.choices("abcdefgh_", k=20))
+
+    guards = {f"g{name()}": {"rule": "play", "all": ["line_is_empty"]} for _ in range(450)}
+    asked = [[f"g{name()}" for _ in range(20)] for _ in range(35)]
+    transitions = [transition(id=f"t{n}", on=f"t{n}", when=each) for n, each in enumerate(asked)]
+    with limited_work() as calls, pytest.raises(RulesetError) as caught:
+        load_ruleset(over(guards=guards, transition=transitions))
+    assert len(caught.value.problems) == 101
+    assert calls.count < 3_000_000

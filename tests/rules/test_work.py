@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 from unittest.mock import patch
 
@@ -13,7 +12,15 @@ from lineit import Game, Ruleset, RulesetError, load_ruleset
 from lineit.conformance import trial
 from lineit.model.events import PhaseEntered
 from lineit.model.ruleset import ZoneRule
-from lineit.rules.work import ALWAYS, Looks, looks_of, most_work, work_of, work_of_step
+from lineit.rules.work import (
+    ALWAYS,
+    Looks,
+    looks_by_phase,
+    looks_of,
+    most_work,
+    work_of,
+    work_of_step,
+)
 from support.tables import STANDARD
 
 
@@ -25,9 +32,9 @@ def transition(**fields: Any) -> dict[str, Any]:
     return {"id": "mine", "rule": "play", "from": "play", "to": "score", "on": "mine", **fields}
 
 
-def added(ruleset: Ruleset) -> dict[str, int]:
+def added(ruleset: Ruleset) -> Looks:
     """Return the work of the last transition, by zone, for one card that it is about."""
-    return dict(looks_of(ruleset, [evolve(ruleset.transitions[-1], card=None)]))
+    return looks_of(ruleset, [evolve(ruleset.transitions[-1], card=None)])
 
 
 @pytest.mark.parametrize(
@@ -35,18 +42,21 @@ def added(ruleset: Ruleset) -> dict[str, int]:
     [
         ({"count": "hand", "below": 1}, {ALWAYS: 2}),
         ({"count": ["hand", "line"], "below": 1}, {ALWAYS: 2}),
-        ({"count": "line", "of": "bets", "below": 1}, {ALWAYS: 2, "line": 1}),
-        ({"count": ["hand", "line"], "of": "red", "below": 1}, {ALWAYS: 2, "hand": 1, "line": 1}),
-        ({"count": "jackpot", "of": "numbers", "below": 1}, {ALWAYS: 2, "jackpots": 1}),
+        ({"count": "line", "of": "bets", "below": 1}, {ALWAYS: 2, ("line",): 1}),
+        (
+            {"count": ["hand", "line"], "of": "red", "below": 1},
+            {ALWAYS: 2, ("hand",): 1, ("line",): 1},
+        ),
+        ({"count": "jackpot", "of": "numbers", "below": 1}, {ALWAYS: 2, ("jackpots",): 1}),
         ({"count": "card", "of": "bets", "exactly": 1}, {ALWAYS: 3}),
-        ({"count": "line", "that": ["line_is_empty"], "below": 1}, {ALWAYS: 2, "line": 3}),
+        ({"count": "line", "that": ["line_is_empty"], "below": 1}, {ALWAYS: 2, ("line",): 3}),
         ({"all": ["line_is_empty", "not hand_has_room"]}, {ALWAYS: 4}),
-        ({"some": "line", "any": ["line_is_empty"]}, {"line": 2}),
-        ({"some": "hand", "all": ["line_takes_bet"]}, {"hand": 2, "line": 2}),
-        ({"some": "players", "all": ["line_takes_bet"]}, {ALWAYS: 10, "line": 5}),
+        ({"some": "line", "any": ["line_is_empty"]}, {("line",): 2}),
+        ({"some": "hand", "all": ["line_takes_bet"]}, {("hand",): 2, ("hand", "line"): 1}),
+        ({"some": "players", "all": ["line_takes_bet"]}, {ALWAYS: 10, ("line",): 5}),
     ],
 )
-def test_the_work_of_a_question(word: dict[str, Any], more: dict[str, int]) -> None:
+def test_the_work_of_a_question(word: dict[str, Any], more: Any) -> None:
     guards = {"mine": {"rule": "play", **word}}
     ruleset = over(guards=guards, transition=[transition(card="hand", when=["mine"])])
     assert added(ruleset) == more
@@ -56,25 +66,25 @@ def test_the_work_of_a_question(word: dict[str, Any], more: dict[str, int]) -> N
     ("word", "more"),
     [
         ({"token": 1}, {ALWAYS: 102}),
-        ({"token": 1, "each": "hand"}, {ALWAYS: 2, "hand": 100}),
+        ({"token": 1, "each": "hand"}, {ALWAYS: 2, ("hand",): 100}),
         ({"move": "card", "from": "hand", "to": "discard"}, {ALWAYS: 2}),
-        ({"move": "all", "from": "hand", "to": "discard"}, {ALWAYS: 2, "hand": 4}),
-        ({"move": "bets", "from": "hand", "to": "discard", "last": 1}, {ALWAYS: 2, "hand": 50}),
-        ({"move": "all", "from": "discard", "to": "deck"}, {ALWAYS: 2, "discard": 50}),
-        ({"move": "all", "from": "deck", "to": "market", "first": 1}, {ALWAYS: 2, "deck": 4}),
+        ({"move": "all", "from": "hand", "to": "discard"}, {ALWAYS: 2, ("hand",): 4}),
+        ({"move": "bets", "from": "hand", "to": "discard", "last": 1}, {ALWAYS: 2, ("hand",): 50}),
+        ({"move": "all", "from": "discard", "to": "deck"}, {ALWAYS: 2, ("discard",): 50}),
+        ({"move": "all", "from": "deck", "to": "market", "first": 1}, {ALWAYS: 2, ("deck",): 4}),
         (
             {"move": "all", "from": "line", "to": "discard", "that": ["hand_has_room"]},
-            {ALWAYS: 2, "line": 6},
+            {ALWAYS: 2, ("line",): 6},
         ),
         (
             {"move": "all", "from": "hand", "to": "discard", "that": ["line_takes_bet"]},
-            {ALWAYS: 2, "hand": 6, "line": 2},
+            {ALWAYS: 2, ("hand",): 6, ("hand", "line"): 1},
         ),
-        ({"do": ["settle_bets", "stop"]}, {ALWAYS: 6, "line": 20}),
+        ({"do": ["settle_bets", "stop"]}, {ALWAYS: 6, ("line",): 20}),
         ({"when": ["line_is_empty"], "do": ["stop"]}, {ALWAYS: 6}),
     ],
 )
-def test_the_work_of_a_change(word: dict[str, Any], more: dict[str, int]) -> None:
+def test_the_work_of_a_change(word: dict[str, Any], more: Any) -> None:
     effects = {"mine": word, "stop": {"rule": "play"}}
     assert added(over(effects=effects, transition=[transition(card="hand", do=["mine"])])) == more
 
@@ -94,13 +104,9 @@ def test_words_are_counted_with_all_that_they_are_made_of() -> None:
 def test_a_transition_asks_about_each_card_that_an_action_can_name() -> None:
     guards = {"mine": {"rule": "play", "count": "line", "of": "bets", "below": 1}}
     ruleset = over(guards=guards, transition=[transition(card="hand", when=["mine"])])
-    assert looks_of(ruleset, ruleset.transitions[-1:]) == {"hand": 2, "line": 2}
+    assert looks_of(ruleset, ruleset.transitions[-1:]) == {("hand",): 2, ("hand", "line"): 1}
     assert looks_of(ruleset, [evolve(ruleset.transitions[-1], card="picked")]) == added(ruleset)
     assert most_work(ruleset, ruleset.transitions[-1:]) == 2 * (2 + 106)
-
-
-def all_looks(ruleset: Ruleset) -> Looks:
-    return looks_of(ruleset, ruleset.transitions)
 
 
 def all_work(ruleset: Ruleset) -> int:
@@ -109,33 +115,37 @@ def all_work(ruleset: Ruleset) -> int:
 
 def test_the_most_work_is_that_of_full_zones() -> None:
     """A hand holds two cards, or one for each player; a line may hold all cards."""
-    by_zone = all_looks(STANDARD)
-    hand, others = by_zone.pop("hand"), by_zone.pop(ALWAYS)
-    assert all_work(STANDARD) == 2 * hand + others + len(STANDARD.cards) * by_zone.total()
+    looks = Looks({ALWAYS: 5, ("hand",): 7, ("hand", "line"): 3})
+    with patch("lineit.rules.work.looks_of", lambda *_: looks):
+        assert all_work(STANDARD) == 5 + 7 * 2 + 3 * 2 * 106
+        assert all_work(over(limits={"hand": ["players"]})) == 5 + 7 * 5 + 3 * 5 * 106
     few = {**STANDARD.zones, "jackpots": ZoneRule("nobody", "all", at_most=5)}
     assert all_work(evolve(STANDARD, zones=few)) == all_work(STANDARD)  # there are several piles
-    large = over(limits={"hand": ["players"]})
-    assert all_work(large) - all_work(STANDARD) >= 3 * hand
     assert all_work(over(components={"numbers": 1000})) > 9 * all_work(STANDARD)
 
 
 def test_the_work_of_a_step_depends_on_the_cards_on_the_table() -> None:
-    looks = all_looks(STANDARD)
-    game = Game.new(2, seed=1)
-    now = game.table
-    assert work_of_step(now, (), looks) == (
-        looks[ALWAYS] + looks["deck"] * len(now.deck) + looks["market"] * len(now.market)
-    )
-    chance = Random(1)
-    while not game.over:
-        assert work_of_step(game.table, (), looks) <= all_work(STANDARD)
-        game.apply(chance.choice(game.legal))
+    now = Game.new(2, seed=1).table
+    looks = {"pick": Looks({ALWAYS: 5, ("deck",): 7, ("deck", "market"): 1, ("hand",): 100})}
+    assert (now.phase, len(now.deck), len(now.market)) == ("pick", 102, 4)
+    assert work_of_step(now, (), looks) == 5 + 7 * 102 + 102 * 4
 
 
-def test_a_phase_that_is_entered_repeatedly_is_more_work() -> None:
-    entered = [PhaseEntered("play", name) for name in ("a", "b", "a", "c", "a")]
-    now, looks = Game.new(2, seed=1).table, Looks({ALWAYS: 7})
-    assert [work_of_step(now, events, looks) for events in (entered, entered[:2], [])] == [21, 7, 7]
+def test_the_work_of_a_step_is_that_of_each_phase_that_it_enters() -> None:
+    entered = [PhaseEntered("play", name) for name in ("a", "b", "a")]
+    looks = {name: Looks({ALWAYS: n}) for name, n in (("pick", 1), ("a", 10), ("b", 100))}
+    now = Game.new(2, seed=1).table
+    assert [work_of_step(now, events, looks) for events in (entered, entered[:1], [])] == [
+        121,
+        11,
+        1,
+    ]
+
+
+def test_the_phases_together_do_the_work_of_all_transitions() -> None:
+    by_phase = looks_by_phase(STANDARD)
+    assert list(by_phase) == [phase.name for phase in STANDARD.phases]
+    assert sum(by_phase.values(), Looks()) == looks_of(STANDARD, STANDARD.transitions)
 
 
 def test_a_trial_ends_at_its_maximum_work() -> None:
@@ -161,7 +171,8 @@ def test_a_game_that_takes_too_much_work_is_refused_and_stays_as_it_was() -> Non
     game = Game.new(2, rules=over(), seed=1)
     game.apply(game.legal[0])
     done = game.steps[-1].work
-    assert done == work_of_step(game.steps[0].table, game.steps[1].events, all_looks(STANDARD))
+    first, second = game.steps
+    assert done == work_of_step(first.table, second.events, looks_by_phase(STANDARD))
     with patch("lineit.game.MOST_WORK_A_GAME", done), pytest.raises(RulesetError) as caught:
         game.apply("hand")
     (problem,) = caught.value.problems

@@ -25,7 +25,15 @@ from lineit.model.texts import Texts
 from lineit.model.words import term
 from lineit.model.zones import ZONES, ZoneName
 from lineit.rules.load import ruleset_names
-from lineit.text.catalog import LANGUAGES, all_texts, has, own_sentence, sentence, system_language
+from lineit.text.catalog import (
+    LANGUAGES,
+    all_texts,
+    filled,
+    has,
+    own_sentence,
+    sentence,
+    system_language,
+)
 from lineit.text.narrate import card_label, rule_text, tell, tell_seen, title
 from support.tables import STANDARD
 
@@ -853,7 +861,21 @@ def test_titles_in_each_language() -> None:
         *("Line-it for children", "Line-it para niños", "Line-it für Kinder")
     ]
     mine = load_ruleset({"format": 2, "name": "mine", "title": "Mine", "extends": "children"})
-    assert {title(mine, lang) for lang in LANGUAGES} == {"Mine"}
+    assert {title(mine, lang) for lang in LANGUAGES} == {f"Mine (mine {mine.digest[:8]})"}
+
+
+def test_a_rule_file_does_not_pass_for_the_ruleset_whose_name_and_title_it_has() -> None:
+    changed = {"zones": {"deck": {"table": "all", "perfect": "all"}}}
+    false = load_ruleset({"format": 2, "name": "standard", "extends": "standard", **changed})
+    assert title(false) == f"Line-it (standard {false.digest[:8]})"
+    assert title(STANDARD) == "Line-it"
+
+
+def test_a_value_that_is_called_by_chooses_the_other_sentence() -> None:
+    """The key `by` of a choice has the name of the parameter, and is no value of it."""
+    entry = {"by": "verb", "line": "the line", "other": "something else"}
+    assert filled(entry, {"verb": "by"}, "en") == "something else"
+    assert filled(entry, {"verb": "line"}, "en") == "the line"
 
 
 def test_names_of_limits_in_each_language() -> None:

@@ -27,7 +27,7 @@ function state(game, events) {
 function add({ game, events }) {
   if (games.size >= 20000) throw new Refused(6, "too many games are open");
   games.set(String(++lastId), game);
-  return { game: String(lastId), ...state(game, events) };
+  return { game: String(lastId), digest: game.rules.digest, ...state(game, events) };
 }
 function shuffled(cards) {
   const deck = [...cards];
@@ -82,8 +82,8 @@ const METHODS = {
   load: [{ record: {} }, (params) => add(load(params.record))],
   close: [{ game: GAME }, ({ game }) => Boolean(ask(game)) && games.delete(game)],
   rulesets: [{ lang: LANG }, ({ lang }) => NAMES.map((name) => {
-    const { title, text } = ruleset(name).data;
-    return { name, title: text?.[lang]?.title ?? text?.en?.title ?? title };
+    const { data: { title, text }, digest } = ruleset(name);
+    return { name, title: text?.[lang]?.title ?? text?.en?.title ?? title, digest };
   })],
 };
 
