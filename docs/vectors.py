@@ -41,7 +41,7 @@ def fill(path: Path) -> None:
 def readable(vector: Vector) -> str:
     """Return the vector as JSON, with each list of cards on one line."""
     text = json.dumps(vector_json(vector), indent=2)
-    return re.sub(r"\[[^][{}]*\]", lambda found: re.sub(r"\s+", " ", found[0]), text) + "\n"
+    return re.sub(r"\[[^][{}]*\]", lambda found: re.sub(r"\n *", " ", found[0]), text) + "\n"
 
 
 def games_of(name: str) -> Path:
