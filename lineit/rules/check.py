@@ -186,7 +186,7 @@ def _transitions(ruleset: Ruleset, file: str) -> Found:
     """Yield the problems of each transition alone."""
     phases = {phase.name: phase for phase in ruleset.phases}
     yield from unknown_words(Problem(file, "start", "phase"), [ruleset.start], phases)
-    about_card = guards_about_card(ruleset) | effects_about_card(ruleset)
+    asking, doing = guards_about_card(ruleset), effects_about_card(ruleset)
     for transition in ruleset.transitions:
         where, rule, guards = (
             f"transition {transition.id}",
@@ -202,10 +202,11 @@ def _transitions(ruleset: Ruleset, file: str) -> Found:
         )
         yield from contrary_terms(Problem(file, where, rule=rule), transition.when)
         if transition.card is None:
-            for word in (*guards, *transition.do):
-                if word in about_card:
-                    message = f"{word} is about a card, but the transition names none"
-                    yield Problem(file, where, message, "add card = …", rule, id="card-missing")
+            about = [word for word in guards if word in asking]
+            about += [word for word in transition.do if word in doing]
+            for word in about:
+                message = f"{word} is about a card, but the transition names none"
+                yield Problem(file, where, message, "add card = …", rule, id="card-missing")
         elif transition.on is None and transition.names_card:
             message = "names a card, but has no action that chooses it"
             yield Problem(

@@ -299,7 +299,8 @@ def _contradict(ruleset: Ruleset, terms: tuple[str, ...]) -> bool:
             continue  # it holds also where there is no number
         of = (word.counted[0], word.of)
         low, high = counted_bounds(ruleset, word, players=0, wanted=wanted)
-        least[of] = max(low, least.get(of, low))
+        if low or word.counted[0] not in ("points", "number", "step"):  # these can be below 0
+            least[of] = max(low, least.get(of, low))
         if high is not None:
             most[of] = min(high, most.get(of, high))
     both = least.get(("card", "bets"), 0) and least.get(("card", "numbers"), 0)
