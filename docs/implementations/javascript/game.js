@@ -263,12 +263,14 @@ function goOn(game, events) {
 function begin(setup) {
   const { rules, players, first, deck, start } = setup;
   const [least, most] = rules.data.components.players;
-  const { players: seats = null, deck: cards = null } = rules.box;
+  const { players: seats = null, deck: box = null } = rules.box;
   if (players < least || players > most) refuse(seats, `the game is for ${least} to ${most}`);
-  if (first < 0 || first >= players) refuse(seats, `there is no seat ${first}`);
-  const wrong = deck.find((card, i) => !rules.cards.has(card) || deck.indexOf(card) < i);
-  if (wrong !== undefined) refuse(cards, `${wrong} is there twice, or is not of this game`);
-  if (!start && deck.length < rules.cards.size) refuse(cards, "the deck is not complete");
+  const isSeat = (seat) => seat >= 0 && seat < players;
+  if (!isSeat(first) || !isSeat(start?.seat ?? first)) refuse(seats, `there is no seat ${first}`);
+  const cards = start ? cardsOn(start) : deck;
+  const wrong = cards.find((card, i) => !rules.cards.has(card) || cards.indexOf(card) < i);
+  if (wrong !== undefined) refuse(box, `${wrong} is there twice, or is not of this game`);
+  if (cards.length < rules.cards.size) refuse(box, "a card is missing");
   const table = start ? fromJson(start) : {
     phase: rules.data.start, round: 0, first, seat: first, played: 0,
     deck: [...deck], market: [], picked: [], discard: [],
@@ -333,18 +335,17 @@ function record({ rules, names, players, first, deck, start, actions, table, win
     rules: rules.data, names, players, first, seed: null, deck, start, actions,
     result: winners && { points: table.players.map(points), winners } };
 }
-/** Return whether a table as data can be one of these rules: all cards lie where they may. */
-function isTable(rules, start) {
-  if (shape("table", start).length || !(start.phase in rules.phases)) return false;
-  const { deck, market, discard, picked, jackpots, players, seat } = start;
+/** Return all cards of a table as data. */
+function cardsOn({ deck, market, discard, picked, jackpots, players }) {
   const piles = players.flatMap(({ hand, line, scored }) => [hand, line, scored]);
-  piles.push(deck, market, discard, picked ?? [], ...Object.values(jackpots));
-  return equal(piles.flat().sort(), [...rules.cards.keys()].sort()) &&
-    equal(Object.keys(jackpots).sort(), [...rules.colours].sort()) &&
-    rules.colours.every((colour) =>
-      jackpots[colour].every((card) => rules.cards.get(card).colour === colour)) &&
-    equal(toJson({ rules, table: fromJson(start) }), start) && // also the points
-    seat >= 0 && seat < players.length;
+  return [deck, market, discard, picked ?? [], ...Object.values(jackpots), ...piles].flat();
+}
+/** Return whether a game can begin at a table as data, if its seats and cards are right. */
+function isTable({ data, phases, colours, cards }, start) {
+  return !shape("table", start).length && start.ruleset === data.name && start.phase in phases &&
+    equal(Object.keys(start.jackpots).sort(), [...colours].sort()) &&
+    colours.every((colour) => start.jackpots[colour].every(
+      (card) => cards.get(card)?.colour === colour));
 }
 /** Return the game of a record, and its events, or refuse it (13.2). */
 function load(saved) {
