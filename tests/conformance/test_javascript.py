@@ -9,6 +9,7 @@ import json
 import subprocess
 import tomllib
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
 from shutil import which
 from typing import Any
@@ -16,8 +17,12 @@ from typing import Any
 import pytest
 
 from lineit import load_ruleset, ruleset_names
+from lineit.conformance.client import Remote
+from lineit.conformance.report import chosen, run
+from lineit.conformance.vectors import LEVELS
 from lineit.frontends.cli import main
 from lineit.frontends.rpc import Server
+from lineit.rules.problem_ids import MUST_REFUSE
 from support.paths import ROOT
 from support.protocol import request
 
@@ -26,6 +31,22 @@ PROGRAM = ROOT / "docs/implementations/javascript/lineit.js"
 HOUSE = sorted(path.stem for path in (ROOT / "tests/data/house").glob("*.toml"))
 QUICK = ["bga", "long-line", "house/choose-price", "house/market-stays"]
 ALL = [*ruleset_names(), *(f"house/{name}" for name in HOUSE)]
+
+
+def as_json() -> dict[str, Any]:
+    """The rule files in tests/data/broken that can be sent as data, by name."""
+    found = {}
+    for path in sorted((ROOT / "tests/data/broken").glob("*.toml")):
+        with suppress(ValueError, TypeError):  # no TOML, or dates
+            found[path.stem] = json.loads(json.dumps(tomllib.loads(path.read_text("utf-8"))))
+    return found
+
+
+BROKEN = as_json()
+VECTORS = chosen(ruleset_names(), LEVELS)
+QUICK_VECTORS = {"bga", "level files"} | {
+    f"level {level}" for level in ("winners", "events", "views", "undo", "records")
+}
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed")
 
@@ -36,25 +57,32 @@ class Both:
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.server = Server()
         self.process = process
+        self.theirs: Any = None
+        self.ours: Any = None
 
     def ask(self, method: str, /, **params: Any) -> Any:
         """The answer, which is the same from both: a result, or the code and rule of an error."""
         line = request(method, **params)
+        self.theirs = self.send(line)
+        self.ours = json.loads(self.server.answer(line) or "null")
+        theirs, ours = told(self.theirs), told(self.ours)
+        assert theirs == ours
+        return ours
+
+    def send(self, line: str) -> Any:
+        """The answer of the implementation in JavaScript."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
-        theirs = told(self.process.stdout.readline())
-        ours = told(self.server.answer(line))
-        assert theirs == ours
-        return ours
+        return json.loads(self.process.stdout.readline())
 
 
-def told(line: str | None) -> Any:
+def told(answer: Any) -> Any:
     """What must be the same in each implementation: sentences need not."""
-    answer = json.loads(line or "null")
     if error := answer.get("error"):
         data = error.get("data") or {}
+        assert len(data.get("problems", [])) == len(data.get("ids", []))
         return {"code": error["code"], "rule": data.get("rule", "none"), "ply": data.get("ply")}
     result = answer["result"]
     if isinstance(result, dict):
@@ -64,6 +92,16 @@ def told(line: str | None) -> Any:
 
 @pytest.fixture(scope="module")
 def both() -> Iterator[Both]:
+    yield from started()
+
+
+@pytest.fixture(scope="module")
+def strangers() -> Iterator[Both]:
+    """A process of its own, because only one of both may begin a game."""
+    yield from started()
+
+
+def started() -> Iterator[Both]:
     process = subprocess.Popen(
         [str(NODE), PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
     )
@@ -145,15 +183,29 @@ def test_it_plays_many_games_as_lineit(name: str, both: Both) -> None:
 
 
 @pytest.mark.parametrize(
-    "name",
+    "group",
     [
-        name if name == "bga" else pytest.param(name, marks=pytest.mark.slow)
-        for name in ruleset_names()
+        group if group in QUICK_VECTORS else pytest.param(group, marks=pytest.mark.slow)
+        for group in VECTORS
     ],
 )
-def test_it_passes_the_vectors(name: str, capfd: pytest.CaptureFixture[str]) -> None:
-    code = main(["conform", "--ruleset", name, "--", str(NODE), str(PROGRAM)])
+def test_it_passes_the_vectors(group: str) -> None:
+    outcomes = run(VECTORS[group], lambda: Remote([str(NODE), str(PROGRAM)], 30), LEVELS)
+    assert [outcome.failure for outcome in outcomes if outcome.failure] == []
+
+
+def test_it_passes_as_a_command(capfd: pytest.CaptureFixture[str]) -> None:
+    code = main(["conform", "--level", "all", "--only", "price", "--", str(NODE), str(PROGRAM)])
     assert (code, capfd.readouterr().err) == (0, "")
+
+
+def test_it_is_small() -> None:
+    """The interpreter has at most 400 lines, and none is longer than those of the library."""
+    files = PROGRAM.parent.glob("*.js")
+    lines = {path.name: path.read_text("utf-8").splitlines() for path in files}
+    assert set(lines) == {"game.js", "rulefile.js", "lineit.js"}
+    assert len(lines["game.js"]) <= 400
+    assert max(len(line) for each in lines.values() for line in each) <= 100
 
 
 BAD_STARTS: list[dict[str, Any]] = [
@@ -188,6 +240,29 @@ def test_it_refuses_rules_with_plain_mistakes(rules: Any, both: Both) -> None:
     if rules == {"format": 2, "name": "mine", "extends": "standard"}:
         rules = {}
     assert both.ask("new", players=2, ruleset=rules)["code"] == 4
+    assert must(both.theirs) == must(both.ours) != set()
+
+
+def must(answer: Any) -> set[str]:
+    """The ids of those problems in an answer that each implementation must find."""
+    return set(MUST_REFUSE).intersection(answer.get("error", {}).get("data", {}).get("ids", []))
+
+
+OTHER = {
+    "extends-a-broken-one-and-is-broken",  # only lineit looks for the base before the shape
+    "everything-at-once",  # so many problems that each stops at others
+    "format-1-broken-words",  # only lineit reads format 1
+    "text-that-chooses-wrongly",  # sentences are not looked into
+    "unicode-tricks",  # the schemas do not say what is printable
+}
+"""Rule files in tests/data/broken with other ids from lineit."""
+
+
+@pytest.mark.parametrize("name", [name for name in BROKEN if name not in OTHER])
+def test_it_finds_the_problems_that_it_must_find(name: str, strangers: Both) -> None:
+    line = request("new", players=2, ruleset=BROKEN[name])
+    ours = json.loads(strangers.server.answer(line) or "null")
+    assert must(strangers.send(line)) == must(ours)
 
 
 def changed(**changes: Any) -> Any:

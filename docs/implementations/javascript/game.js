@@ -1,9 +1,9 @@
 // The game: a table, and what a ruleset (see rulefile.js) makes of it. The phases, the verbs, the
 // limits and the order of all that happens come from the rule file.
 "use strict";
-const { isDeepStrictEqual: equal } = require("node:util");
-const { Refused, parse, refuse, ruleset, shape } = require("./rulefile.js");
-const copy = (value) => parse(JSON.stringify(value));
+const { Refused, canonical, refuse, ruleset, shape } = require("./rulefile.js");
+const copy = (value) => JSON.parse(JSON.stringify(value));
+const equal = (one, other) => canonical(one) === canonical(other);
 
 // -- the table, and questions about it ----------------------------------------
 //
@@ -61,22 +61,30 @@ const COUNTS = {
   number: (at) => numberOf(at, at.card) ?? NaN,
   step: (at) => numberOf(at, at.card) - lineNumbers(at).at(-1), // NaN if one of them is missing
 };
+const COMPARISONS = {
+  at_least: (count, n) => count >= n,
+  at_most: (count, n) => count <= n,
+  below: (count, n) => count < n,
+  exactly: (count, n) => count === n,
+  multiple_of: (count, n) => n > 0 && count > 0 && count % n === 0,
+};
 function compares(at, guard) {
   const zones = () => [guard.count].flat().flatMap((zone) => pile(at, zone));
   const all = COUNTS[guard.count]?.(at, guard) ?? chosen(at, zones(), guard.of, guard.that).length;
-  if (Number.isNaN(all)) return true; // of a number that does not exist
   const count = all - amount(at, guard.beyond ?? 0);
-  const is = (key, test) => guard[key] == null || test(amount(at, guard[key]));
-  return is("at_least", (n) => count >= n) && is("at_most", (n) => count <= n) &&
-    is("below", (n) => count < n) && is("exactly", (n) => count === n) &&
-    is("multiple_of", (n) => n !== 0 && count > 0 && count % n === 0);
+  return Object.entries(COMPARISONS).every(([key, holds]) => {
+    if (!(key in guard)) return true;
+    const n = amount(at, guard[key]);
+    if (Number.isNaN(count)) return key !== "multiple_of" || n !== 0; // it does not exist (4.2)
+    return holds(count, n);
+  });
 }
 
 /** Return undefined if the term holds, and otherwise the rule that a refusal names. */
 function failing(at, term) {
   const not = term.startsWith("not ");
   const name = not ? term.slice(4) : term;
-  const guard = at.rules.data.guards[name];
+  const guard = at.rules.guards[name];
   const here = { ...at, rule: guard.rule ?? at.rule };
   let places = [here];
   if (guard.some === "players") places = at.table.players.map((_, seat) => ({ ...here, seat }));
@@ -132,22 +140,23 @@ const EFFECTS = {
     }
   },
   name_winners: ({ table, rule, events }) =>
-    events.push({ type: "game-ended", rule, ...result(table) }),
+    events.push({ type: "game-ended", rule, ...pointsOf(table) }),
 };
-function result({ players }) {
+/** Return the points of all players, and who has the most. */
+function pointsOf({ players }) {
   const all = players.map(points);
   const winners = [...all.keys()].filter((seat) => all[seat] === Math.max(...all));
   return { points: all, winners };
 }
 
 function make(around, word) {
-  const effect = around.rules.data.effects[word];
+  const effect = around.rules.effects[word];
   // Effects before this one may have changed whose turn it is.
   const at = { ...around, word, rule: effect.rule ?? around.rule, seat: around.table.seat };
   if (firstFailing(at, effect.when) !== undefined) return;
   if (effect.do) effect.do.forEach((part) => make(at, part));
   else if (effect.move) move(at, effect);
-  else if (effect.token == null) EFFECTS[word](at);
+  else if (effect.token === undefined) EFFECTS[word](at);
   else {
     const { each, of, that } = effect;
     const times = each ? chosen(at, pile(at, each), of, that).length : 1;
@@ -158,13 +167,14 @@ function move(at, { move: which, that, from, to, first, last, up_to: upTo, put }
   const { rules, table, seat, rule, word, events } = at;
   let cards = chosen(at, pile(at, from), which, that);
   // Cards of a zone without an order get that of the full deck where an order matters.
-  const matters = ["deck", "line"].includes(to) || [first, last, upTo].some((n) => n != null);
+  const matters = ["deck", "line"].includes(to) || [first, last, upTo].some((n) => n !== undefined);
   if (matters && !["deck", "line"].includes(from)) {
     cards.sort((a, b) => rules.order.get(a) - rules.order.get(b));
   }
-  if (first != null) cards = cards.slice(0, amount(at, first));
-  if (last != null) cards = cards.slice(Math.max(0, cards.length - amount(at, last)));
-  if (upTo != null) cards = cards.slice(0, Math.max(0, amount(at, upTo) - pile(at, to).length));
+  if (first !== undefined) cards = cards.slice(0, Math.max(0, amount(at, first)));
+  if (last !== undefined) cards = cards.slice(Math.max(0, cards.length - amount(at, last)));
+  const room = upTo === undefined ? Infinity : amount(at, upTo) - pile(at, to).length;
+  cards = cards.slice(0, Math.max(0, room));
   const ends = [from, to].map((zone) => (zone === "jackpot" ? "jackpots" : zone));
   for (const colour of ends.includes("jackpots") ? rules.colours : [null]) {
     const some = cards.filter((card) => !colour || rules.cards.get(card).colour === colour);
@@ -182,107 +192,107 @@ function move(at, { move: which, that, from, to, first, last, up_to: upTo, put }
 
 // -- the machine --------------------------------------------------------------
 
-/** Return the open transition of what is said, or of no word; refuse what is said and closed. */
-function opened(at, said, card) {
+/** Return a place with the open transition (`way`), or the rule and text of a refusal (6.1). */
+function find(at, verb, card) {
   const { rules, table } = at;
-  const ways = rules.data.transition.filter(
-    ({ from, on }) => from === table.phase && (on ?? undefined) === said);
-  if (said && !ways.length) refuse(rules.phases[table.phase].rule, `no ${said} is possible now`, 1);
-  let why; // the first is closed
-  for (const way of ways) {
-    const named = said && way.card && way.card !== "picked"; // the player says the card
-    if (!named && card) refuse(way.rule, `${said} names no card`, 1);
-    if (named && !card) refuse(way.rule, `say which card: ${said} CARD`, 1);
-    if (named && !pile(at, way.card).includes(card)) refuse(way.rule, `${card} is not there`, 1);
-    const about = { ...at, rule: way.rule, card: way.card === "picked" ? table.picked[0] : card };
-    const rule = firstFailing(about, way.when);
-    if (rule === undefined) return { ...about, way };
-    why ??= rule;
+  const phase = rules.phases[table.phase];
+  const [way, ...others] = phase.ways.filter(({ on }) => on === verb);
+  const no = (rule, text) => ({ rule, text, code: 1 });
+  if (!way) return no(phase.rule, `no ${verb} is possible now`);
+  const named = verb && way.card && way.card !== "picked"; // the player says the card
+  if (!named && card) return no(way.rule, `${verb} names no card`);
+  if (named && !card) return no(way.rule, `say which card: ${verb} CARD`);
+  if (named && !pile(at, way.card).includes(card)) return no(way.rule, `${card} is not there`);
+  const closed = [];
+  for (const one of [way, ...others]) {
+    const about = { ...at, rule: one.rule, card: one.card === "picked" ? table.picked[0] : card };
+    const rule = firstFailing(about, one.when);
+    if (rule === undefined) return { ...about, way: one };
+    closed.push(rule);
   }
-  if (said) refuse(why, `${said} is not allowed here`, 1);
+  return no(closed[0], `${verb} is not allowed here`);
 }
 function take({ way, ...at }) {
   for (const word of way.do ?? []) make(at, word);
   at.table.phase = way.to;
   at.events.push({ type: "phase-entered", rule: at.rules.phases[way.to].rule, phase: way.to });
 }
-/** Return the words of an action, as a person may type it. */
+/** Return the words of an action, as a person may type it (7.2). */
 function wordsOf(action) {
-  const words = action.toLowerCase().replace(/[^\p{L}\p{N}_\s\p{Cc}-]+/gu, " ").trim().split(/\s+/);
-  return words.map((word, i) => (i ? word[0].toUpperCase() + word.slice(1) : word));
+  const text = action.replace(/[^\p{L}\p{N}_\s\p{Cc}-]/gu, " ").toLowerCase();
+  const [verb, ...more] = text.trim().split(/\s+/);
+  return [verb, ...more.map((word) => word[0].toUpperCase() + word.slice(1))];
 }
-/** Return the transition that an action takes, or refuse it. */
+/** Find the transition of an action. */
 function choice({ rules, table }, action, events = []) {
   const [verb, card, ...more] = wordsOf(action);
-  if (!verb || !rules.verbs.has(verb) || more.length) refuse(null, `'${action}' is not an action`);
-  if (card && !rules.cards.has(card)) refuse(rules.box.deck ?? null, `there is no card ${card}`);
-  return opened({ rules, table, seat: table.seat, events }, verb, card);
-}
-/** Return why an action is refused, or undefined. */
-function whyNot(game, action) {
-  try {
-    choice(game, action);
-  } catch (error) {
-    if (error instanceof Refused) return error;
-    throw error;
-  }
+  const no = (rule, text) => ({ rule, text, code: -32602 });
+  if (!rules.verbs.has(verb) || more.length) return no(null, "this is not an action");
+  if (card && !rules.cards.has(card)) return no(rules.box.deck ?? null, `there is no card ${card}`);
+  return find({ rules, table, seat: table.seat, events }, verb, card);
 }
 function legal(game) {
   const { rules, table } = game;
-  const said = rules.data.transition.flatMap(({ from, on, card }) => {
-    if (from !== table.phase || !on) return [];
+  const said = rules.phases[table.phase].ways.flatMap(({ on, card }) => {
+    if (!on) return [];
     if (!card || card === "picked") return [on];
     return pile({ rules, table, seat: table.seat }, card).map((one) => `${on} ${one}`);
   });
-  return [...new Set(said)].filter((action) => !whyNot(game, action));
+  return [...new Set(said)].filter((action) => choice(game, action).way);
 }
-const stuck = (problem) => {
-  throw new Refused(4, problem, { problems: [problem] });
-};
-const winnersIn = (events) => events.findLast((event) => event.type === "game-ended")?.winners;
+function stop(id, text) {
+  throw new Refused(4, text, { problems: [text], ids: [id] });
+}
 /** Let the table go on by itself until a player must decide, or the game is over. */
 function goOn(game, events) {
   const { rules, table } = game;
   while (events.length <= 500) {
     const { actor } = rules.phases[table.phase];
-    const next = actor === "end" ? undefined : opened({ rules, table, seat: table.seat, events });
-    if (next) take(next);
-    else if (actor === "end" || (actor === "player" && legal(game).length)) return;
-    else break;
+    const next = find({ rules, table, seat: table.seat, events });
+    if (next.way) take(next);
+    else if (actor === "end") {
+      const named = events.findLast((event) => event.type === "game-ended");
+      return { ...game, winners: named?.winners ?? [] };
+    } else if (actor === "player" && legal(game).length) return game;
+    else stop("stuck", `in the phase ${table.phase} the game cannot go on`);
   }
-  stuck(`in the phase ${table.phase} the game cannot go on`);
+  return stop("endless-game", "the game does not come to a decision");
 }
 
-/** Return a new game, and the events of its beginning. */
+/** Return a new game, and the events of its beginning (5.2). */
 function begin(setup) {
   const { rules, players, first, deck, start } = setup;
   const [least, most] = rules.data.components.players;
-  const { players: seats = null, deck: cards = null } = rules.box;
+  const { players: seats = null, deck: box = null } = rules.box;
   if (players < least || players > most) refuse(seats, `the game is for ${least} to ${most}`);
-  if (first < 0 || first >= players) refuse(seats, `there is no seat ${first}`);
-  const wrong = deck.find((card, i) => !rules.cards.has(card) || deck.indexOf(card) < i);
-  if (wrong !== undefined) refuse(cards, `${wrong} is there twice, or is not of this game`);
-  if (!start && deck.length < rules.cards.size) refuse(cards, "the deck is not complete");
-  const game = { ...setup, actions: [], table: start ? fromJson(start) : {
+  const isSeat = (seat) => seat >= 0 && seat < players;
+  if (!isSeat(first) || !isSeat(start?.seat ?? first)) refuse(seats, `there is no seat ${first}`);
+  const cards = start ? cardsOn(start) : deck;
+  const wrong = cards.find((card, i) => !rules.cards.has(card) || cards.indexOf(card) < i);
+  if (wrong !== undefined) refuse(box, `${wrong} is there twice, or is not of this game`);
+  if (cards.length < rules.cards.size) refuse(box, "a card is missing");
+  const table = start ? fromJson(start) : {
     phase: rules.data.start, round: 0, first, seat: first, played: 0,
     deck: [...deck], market: [], picked: [], discard: [],
     jackpots: Object.fromEntries(rules.colours.map((colour) => [colour, []])),
     players: Array.from({ length: players }, () => (
       { hand: [], line: [], scored: [], tokens: [], stopped: false })),
-  } };
+  };
   const events = [];
-  goOn(game, events);
-  game.winners = winnersIn(events) ?? [];
-  return { game, events };
+  return { game: goOn({ ...setup, table, actions: [], winners: null }, events), events };
 }
 /** Take an action. If it is refused, the game is as before. */
 function step(game, action) {
   const next = { ...game, table: copy(game.table) };
   const events = [];
-  take(choice(next, action, events));
-  if (game.actions.length >= 10 * game.rules.cards.size) stuck("the game does not end");
-  goOn(next, events);
-  Object.assign(game, { table: next.table, winners: winnersIn(events) ?? game.winners });
+  const found = choice(next, action, events);
+  const isAction = found.way || found.code === 1;
+  if (isAction && !game.winners && game.actions.length >= 10 * game.rules.cards.size) {
+    stop("endless-game", "the game has too many decisions");
+  }
+  if (!found.way) refuse(found.rule, found.text, found.code);
+  take(found);
+  Object.assign(game, goOn(next, events));
   game.actions.push(wordsOf(action).join(" "));
   return events;
 }
@@ -302,19 +312,16 @@ function fromJson({ ruleset: _, ...table }) {
   const players = table.players.map(({ points: __, ...player }) => player);
   return copy({ ...table, picked: table.picked === null ? [] : [table.picked], players });
 }
-/** Return all cards of a table as data, sorted. */
-function cardsOn({ deck, market, discard, picked, jackpots, players }) {
-  const piles = players.flatMap(({ hand, line, scored }) => [hand, line, scored]);
-  piles.push(deck, market, discard, picked ?? [], ...Object.values(jackpots));
-  return piles.flat().sort();
-}
-const isOver = ({ rules, table }) => rules.phases[table.phase].actor === "end";
+// Who sees the cards of a zone if the rule file does not say (9.1). All other zones lie open.
+const SEEN = {
+  table: { deck: "nobody", discard: "all", jackpots: "nobody", hand: "owner", scored: "nobody" },
+  perfect: { deck: "nobody", discard: "all", jackpots: "all", hand: "all", scored: "all" },
+};
 function view(game, viewer, memory) {
   const seen = toJson(game);
   const hide = (piles, key, zone, owner) => {
-    const who = game.rules.data.zones?.[zone]?.[memory];
-    const sees = who === "all" || (who === "owner" && owner === viewer);
-    if (!sees) piles[key] = piles[key].length;
+    const who = game.rules.data.zones?.[zone]?.[memory] ?? SEEN[memory][zone];
+    if (who === "nobody" || (who === "owner" && owner !== viewer)) piles[key] = piles[key].length;
   };
   for (const zone of ["deck", "discard"]) hide(seen, zone, zone);
   for (const colour of game.rules.colours) hide(seen.jackpots, colour, "jackpots");
@@ -326,23 +333,38 @@ function view(game, viewer, memory) {
 function record({ rules, names, players, first, deck, start, actions, table, winners }) {
   return { game: "line-it", format: 3, ruleset: rules.data.name, digest: rules.digest,
     rules: rules.data, names, players, first, seed: null, deck, start, actions,
-    result: isOver({ rules, table }) ? { points: table.players.map(points), winners } : null };
+    result: winners && { points: table.players.map(points), winners } };
 }
+/** Return all cards of a table as data. */
+function cardsOn({ deck, market, discard, picked, jackpots, players }) {
+  const piles = players.flatMap(({ hand, line, scored }) => [hand, line, scored]);
+  return [deck, market, discard, picked ?? [], ...Object.values(jackpots), ...piles].flat();
+}
+/** Return whether a game can begin at a table as data, if its seats and cards are right. */
+function isTable({ data, phases, colours, cards }, start) {
+  return !shape("table", start).length && start.ruleset === data.name && start.phase in phases &&
+    equal(Object.keys(start.jackpots).sort(), [...colours].sort()) &&
+    colours.every((colour) => start.jackpots[colour].every(
+      (card) => cards.get(card)?.colour === colour));
+}
+/** Return the game of a record, and its events, or refuse it (13.2). */
 function load(saved) {
   const demand = (good, text) => good || refuse(null, text, 3);
   const [wrong] = shape("record", saved);
   demand(!wrong, wrong);
-  const { players, first, deck, start, names } = saved;
+  const { players, first, deck, start, names, result } = saved;
   try {
     const rules = ruleset(saved.rules);
     demand(rules.digest === saved.digest && rules.data.name === saved.ruleset, "other rules");
     if (names && names.length !== players) refuse(rules.box.players ?? null, "one name for each");
-    const begun = start && [start.deck, start.first, start.players?.length];
-    demand(!start || (!shape("table", start).length && equal(begun, [deck, first, players]) &&
-      equal(cardsOn(start), [...rules.cards.keys()].sort()) && start.phase in rules.phases),
+    demand(!start || (isTable(rules, start) && saved.seed === null &&
+      equal([start.deck, start.first, start.players.length], [deck, first, players])),
     "the game did not begin at its table");
     const { game, events } = replay({ rules, players, first, deck, start, names }, saved.actions);
-    demand(equal(copy(record(game).result), saved.result), "the game ends in another way");
+    const known = [null, record(game).result];
+    // As the first edition wrote it if no winners are named.
+    if (game.winners?.length === 0) known.push(pointsOf(game.table));
+    demand(known.some((one) => equal(one, result)), "the game ends in another way");
     return { game, events };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -350,4 +372,4 @@ function load(saved) {
   }
 }
 
-module.exports = { begin, isOver, legal, load, record, replay, step, toJson, view, whyNot };
+module.exports = { begin, choice, legal, load, record, replay, step, toJson, view };

@@ -5,8 +5,7 @@
 "use strict";
 const { randomInt } = require("node:crypto");
 const { createInterface } = require("node:readline");
-const { begin, isOver, legal, load, record, replay, step, toJson, view, whyNot } =
-  require("./game.js");
+const { begin, choice, legal, load, record, replay, step, toJson, view } = require("./game.js");
 const { NAMES, Refused, isObject, mistakes, parse, read, refuse, ruleset } =
   require("./rulefile.js");
 
@@ -20,9 +19,8 @@ function ask(id, ply = null) {
   return game;
 }
 function state(game, events) {
-  const { phase, seat } = game.table;
-  const winners = isOver(game) ? game.winners : null;
-  return { ply: game.actions.length, phase, seat, legal: legal(game), events, winners };
+  const { actions, table: { phase, seat }, winners } = game;
+  return { ply: actions.length, phase, seat, legal: legal(game), events, winners };
 }
 function add({ game, events }) {
   if (games.size >= 20000) throw new Refused(6, "too many games are open");
@@ -67,8 +65,8 @@ const METHODS = {
       : refuse(game.rules.box.players ?? null, `there is no seat ${seat}`);
   }],
   explain: [{ game: GAME, action: ACTION, lang: LANG }, ({ game, action }) => {
-    const error = whyNot(ask(game), action);
-    return { legal: !error, rule: error?.data.rule ?? null, message: error?.message ?? null };
+    const { way, rule, text } = choice(ask(game), action);
+    return way ? { legal: true, rule: null, message: null } : { legal: false, rule, message: text };
   }],
   undo: [{ game: GAME, steps: { ...NUMBER, default: 1 }, ply: orNull(NUMBER) },
     ({ game: id, steps, ply }) => {

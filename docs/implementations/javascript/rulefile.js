@@ -1,4 +1,5 @@
-// Rule files: read, laid one over another, and checked. game.js plays by them.
+// Rule files: read, laid one over another, and checked. game.js plays by them. Numbers such as
+// (3.1) are sections of spec/README.md.
 "use strict";
 const { createHash } = require("node:crypto");
 const fs = require("node:fs");
@@ -12,8 +13,6 @@ const isObject = (value) => value !== null && typeof value === "object" && !Arra
 const bare = (value) => (isObject(value) ? Object.setPrototypeOf(value, null) : value);
 const parse = (text) => JSON.parse(text, (_, value) => bare(value));
 const table = (entries) => bare(Object.fromEntries(entries));
-/** Return the names of the guards in a list of terms. */
-const plain = (terms) => (terms ?? []).map((term) => term.replace(/^not /, ""));
 
 /** An error of the protocol. */
 class Refused extends Error {
@@ -27,8 +26,10 @@ function refuse(rule, text, code = -32602) {
   const message = rule ? `${text} [${rule}]` : text;
   throw new Refused(code, message, { rule, message });
 }
-function invalid(...problems) {
-  throw new Refused(4, `the rules have a mistake: ${problems[0]}`, { problems });
+/** Refuse a ruleset. Each problem is a pair of its id (8) and where it is. */
+function invalid(problems) {
+  const texts = problems.map((problem) => problem.join(": "));
+  throw new Refused(4, texts[0], { problems: texts, ids: problems.map(([id]) => id) });
 }
 
 // -- shapes of data: as much of JSON Schema as spec/schemas/ uses -------------
@@ -47,21 +48,30 @@ function shape(name, data) {
   const root = (schemas[name] ??= JSON.parse(read(`schemas/${name}.schema.json`)));
   return [...mistakes(data, root, root, name)];
 }
-function* mistakes(value, given, root, at) {
-  const schema = given.$ref ? root.$defs[given.$ref.split("/").pop()] : given;
+function sizeOf(value) {
+  if (typeof value === "number") return value;
+  return typeof value === "string" ? [...value].length : Object.keys(value ?? {}).length;
+}
+function* mistakes(value, schemaOrRef, root, at) {
+  const schema = schemaOrRef.$ref ? root.$defs[schemaOrRef.$ref.split("/").pop()] : schemaOrRef;
   if (schema.type && !KINDS[schema.type](value)) return yield `${at} must be: ${schema.type}`;
   if (schema.enum && !schema.enum.includes(value)) yield `${at} must be one of ${schema.enum}`;
   const choices = (schema.anyOf ?? []).map((one) => [...mistakes(value, one, root, at)]);
   if (choices.length && choices.every((wrong) => wrong.length)) yield* choices.at(-1);
-  const size = typeof value === "number" ? value : [...(value?.at ? value : [])].length;
-  if (size < (schema.minimum ?? schema.minItems)) yield `${at} is too small`;
-  if (size > (schema.maximum ?? schema.maxItems ?? schema.maxLength)) yield `${at} is too large`;
+  const least = schema.minimum ?? schema.minItems ?? schema.minProperties;
+  const most = schema.maximum ?? schema.maxItems ?? schema.maxProperties ?? schema.maxLength;
+  if (sizeOf(value) < least) yield `${at} is too small`;
+  if (sizeOf(value) > most) yield `${at} is too large`;
   if (schema.pattern && !new RegExp(schema.pattern, "u").test(value)) yield `${at} is no such text`;
   if (schema.items) {
     for (const [i, one] of value.entries()) yield* mistakes(one, schema.items, root, `${at}[${i}]`);
   }
   if (!isObject(value)) return;
-  for (const key of schema.required ?? []) if (!(key in value)) yield `${at}.${key} is missing`;
+  const required = [...(schema.required ?? [])];
+  for (const [key, keys] of Object.entries(schema.dependentRequired ?? {})) {
+    if (key in value) required.push(...keys);
+  }
+  for (const key of required) if (!(key in value)) yield `${at}.${key} is missing`;
   for (const [key, item] of Object.entries(value)) {
     const part = schema.properties?.[key] ?? schema.additionalProperties ?? {};
     if (part === false) yield `${at}.${key} is not known here`;
@@ -69,32 +79,70 @@ function* mistakes(value, given, root, at) {
     yield* mistakes(key, schema.propertyNames ?? {}, root, `the key ${key} of ${at}`);
   }
 }
+/** Count the values in the data. Deeper or longer than section 16 allows is too many. */
+function countValues(value, depth = 1) {
+  if (value === null || typeof value !== "object") return sizeOf(`${value}`) > 1000 ? Infinity : 1;
+  if (depth > 10 || Object.keys(value).some((key) => sizeOf(key) > 1000)) return Infinity;
+  return Object.values(value).reduce((sum, part) => sum + countValues(part, depth + 1), 1);
+}
 
-// -- one rule file over another -----------------------------------------------
+// -- what a rule file is made of ----------------------------------------------
 
-const NAMES = fs.readdirSync(path.join(SPEC, "rulesets")).filter((name) => name.endsWith(".json"))
-  .map((name) => name.slice(0, -5)).sort();
-const builtIn = (name) => parse(read(`rulesets/${name}.json`));
-// The tables that are laid over entry by entry. Two are lists, and have the name in their rows.
-const PARTS = {
-  limits: null, rules: null, guards: null, effects: null, phase: "name", transition: "id",
-};
-const NUMBERS = ["at_least", "at_most", "below", "exactly", "multiple_of", "beyond", "first",
-  "last", "up_to", "token"];
-const MADE_OF = ["all", "any", "count", "do", "move", "token"];
+const COMPARISONS = ["at_least", "at_most", "below", "exactly", "multiple_of"];
+const CUTS = ["first", "last", "up_to"];
+const FORMS = { guards: ["count", "all", "any"], effects: ["move", "token", "do"] };
+const PARTS = { guards: ["all", "any", "that"], effects: ["do"] };
 const BUILT_IN = {
   guards: ["in_direction", "turns_left", "stopped"],
   effects: ["begin_round", "begin_with_first", "next_turn", "pass_first_player", "stop",
     "settle_bets", "name_winners"],
 };
+// The parameters of sentences that no limit can be named after.
+const PARAMETERS = ["players", "numbers", "bets", "bet_copies", "least", "most", "colours",
+  "colours_count", "card", "last", "direction", "held", "count"];
+// In each section: what its entries name, and under which keys.
+const USES = {
+  file: { phase: ["start"] },
+  box: { rule: ["deck", "players", "tokens"] },
+  limits: { limit: ["sum"] }, // all parts of all sums
+  phase: { rule: ["rule"] },
+  zones: { rule: ["rule"], limit: ["at_most"] },
+  transition: { rule: ["rule"], phase: ["from", "to"], guard: ["when"], effect: ["do"] },
+  guards: { rule: ["rule"], guard: PARTS.guards, limit: [...COMPARISONS, "beyond"] },
+  effects: { rule: ["rule"], guard: ["when", "that"], effect: ["do"], limit: [...CUTS, "token"] },
+};
+/** Return the entries of a section as pairs of name and row. Phases and transitions are lists. */
+const rowsOf = (rows = {}) =>
+  (Array.isArray(rows) ? rows.map((row) => [row.id ?? row.name, row]) : Object.entries(rows));
+/** Return the names under these keys of a row, without `not`. Numbers are no names. */
+const named = (row, keys) => keys.flatMap((key) => row?.[key] ?? [])
+  .filter((name) => typeof name === "string").map((name) => name.replace(/^not /, ""));
+/** Return a row without null and empty lists, which mean the same as nothing (2.1). */
+const meant = (row) =>
+  table(Object.entries(row).filter(([, value]) => value != null && value.length !== 0));
+const isTwice = (list) => new Set(list).size < list.length;
 
-/** Return the data of a whole rule file: laid over all that it extends. */
-function laidOver(data) {
+// -- one rule file over another (3) -------------------------------------------
+
+const NAMES = fs.readdirSync(path.join(SPEC, "rulesets")).filter((name) => name.endsWith(".json"))
+  .map((name) => name.slice(0, -5)).sort();
+const builtIn = (name) => parse(read(`rulesets/${name}.json`));
+
+function checkShape(data) {
   const wrong = shape("rules", data);
-  if (wrong.length) invalid(...wrong);
+  if (wrong.length) invalid(wrong.map((text) => ["shape", text]));
+}
+/** Return the data of a whole rule file: laid over all that it extends. Add its problems. */
+function laidOver(data, problems) {
+  if (countValues(data) > 5000) invalid([["too-large", "the data"]]);
+  checkShape(data);
+  for (const section of ["phase", "transition"]) {
+    const names = rowsOf(data[section]).map(([name]) => name);
+    if (isTwice(names)) problems.push(["listed-twice", section]);
+  }
   if (data.extends === undefined) return data;
-  if (!NAMES.includes(data.extends)) invalid(`extends: there is no ruleset ${data.extends}`);
-  const base = laidOver(builtIn(data.extends));
+  if (!NAMES.includes(data.extends)) invalid([["unknown-ruleset", data.extends]]);
+  const base = laidOver(builtIn(data.extends), problems);
   const whole = { ...base, ...data, lineage: [data.extends, ...(base.lineage ?? [])] };
   delete whole.extends;
   delete whole.remove;
@@ -104,46 +152,40 @@ function laidOver(data) {
   for (const [zone, keys] of Object.entries(data.zones ?? {})) {
     whole.zones[zone] = { ...base.zones[zone], ...keys };
   }
-  const changes = [];
-  for (const [part, key] of Object.entries(PARTS)) {
-    const entries = (rows = []) =>
-      (key ? rows.map((row) => [row[key], row]) : Object.entries(rows));
-    const old = new Map(entries(base[part]));
-    const now = new Map(old);
-    for (const name of data.remove?.[part] ?? []) {
-      if (!now.delete(name)) invalid(`remove.${part}: there is no ${name}`);
-    }
-    for (const [name, row] of entries(data[part])) now.set(name, row);
-    whole[part] = key ? [...now.values()] : table(now);
-    for (const [name, row] of old) {
-      if (!equal(row, now.get(name))) changes.push({ part, name, rows: [row, now.get(name)] });
-    }
+  for (const section of ["limits", "rules", "guards", "effects", "phase", "transition"]) {
+    const rows = new Map(rowsOf(base[section]));
+    const gone = data.remove?.[section] ?? [];
+    if (!gone.every((name) => rows.has(name))) problems.push(["removes-nothing", section]);
+    for (const name of gone) rows.delete(name);
+    for (const [name, row] of rowsOf(data[section])) rows.set(name, row);
+    whole[section] = Array.isArray(base[section]) ? [...rows.values()] : table(rows);
   }
-  whole.text = texts(base, data, whole, changes);
+  whole.text = texts(base, data, whole);
   return whole;
 }
 
-/** Return the texts of a file over another, without those that may have become untrue. */
-function texts(base, data, whole, changes) {
-  const untrue = new Set();
-  const drop = (part, name, ...words) => {
-    if (part === "guards") untrue.add(`reasons ${name}`).add(`reasons not_${name}`);
-    if (part === "effects") untrue.add(`events ${name}`);
-    for (const word of words) untrue.add(`rules ${word?.rule}`);
-  };
-  for (const { part, name, rows } of changes) {
-    if (!["limits", "rules"].includes(part)) drop(part, name, ...rows);
-    if (part !== "limits" || !rows.some(Array.isArray)) continue;
-    for (const kind of ["guards", "effects"]) { // a sum has changed: the words that use it
-      for (const [word, row] of Object.entries(whole[kind])) {
-        if (NUMBERS.some((key) => row[key] === name)) drop(kind, word, row);
-      }
-    }
+/** Return the texts of a file over another, without those that may have become untrue (3.1). */
+function texts(base, data, whole) {
+  const untrue = new Set(); // such as "rules price"
+  const own = Object.values(data.text ?? {});
+  for (const [kind, sentences] of own.flatMap(Object.entries)) {
+    for (const name of Object.keys(sentences ?? {})) untrue.add(`${kind} ${name}`);
   }
-  const given = Object.values(data.text ?? {});
-  for (const tables of given) {
-    for (const [kind, sentences] of Object.entries(tables)) {
-      for (const name of Object.keys(sentences)) untrue.add(`${kind} ${name}`);
+  const isSum = (name) => Array.isArray(whole.limits[name]);
+  const changedSums = Object.entries(base.limits).filter(([name, old]) =>
+    (Array.isArray(old) || isSum(name)) && !equal(old, whole.limits[name])).map(([name]) => name);
+  for (const section of ["guards", "effects", "phase", "transition", "zones"]) {
+    const [old, now] = [base, whole].map((file) => new Map(rowsOf(file[section])));
+    const core = (row) => row &&
+      meant(section === "zones" ? { at_most: row.at_most, rule: row.rule } : row);
+    for (const name of new Set([...old.keys(), ...now.keys()])) {
+      const rows = [old.get(name), now.get(name)];
+      const isOther = old.has(name) && !equal(...rows.map(core));
+      const limits = PARTS[section] ? named(rows[1], USES[section].limit) : [];
+      if (!isOther && !limits.some((limit) => changedSums.includes(limit))) continue;
+      if (section === "guards") untrue.add(`reasons ${name}`).add(`reasons not_${name}`);
+      if (section === "effects") untrue.add(`events ${name}`);
+      for (const row of rows) untrue.add(`rules ${row?.rule}`);
     }
   }
   const phases = whole.phase.map((phase) => phase.name);
@@ -154,24 +196,29 @@ function texts(base, data, whole, changes) {
     events: Object.keys(whole.effects),
     colours: whole.components.colours.map((colour) => colour.name),
   };
-  const titled = data.title !== undefined || given.some((tables) => tables.title);
+  const tellsSum = (sentence) => Object.keys(whole.limits).filter(isSum).some((name) =>
+    [`{${name}}`, `"by":"${name}"`].some((told) => JSON.stringify(sentence).includes(told)));
+  const stays = (kind, name, sentence) => subjects[kind].includes(name) &&
+    !untrue.has(`${kind} ${name}`) && !(["rules", "reasons"].includes(kind) && tellsSum(sentence));
+  const isThere = (rule) => ["by", "other"].includes(rule) || rule in whole.rules;
+  const withoutGone = (_, value) => (value?.by !== "rule" ? value
+    : table(Object.entries(value).filter(([rule]) => isThere(rule))));
+  const titled = data.title !== undefined || own.some((tables) => tables.title);
   const result = {};
   for (const lang of Object.keys({ ...base.text, ...data.text })) {
-    const { title, ...old } = base.text?.[lang] ?? {};
-    result[lang] = title && !titled ? { title } : {};
-    for (const [kind, sentences] of Object.entries(old)) {
-      result[lang][kind] = table(Object.entries(sentences).filter(([name]) =>
-        subjects[kind].includes(name) && !untrue.has(`${kind} ${name}`)));
-    }
-    for (const [kind, sentences] of Object.entries(data.text?.[lang] ?? {})) {
-      result[lang][kind] =
-        kind === "title" ? sentences : { ...result[lang][kind], ...sentences };
+    const { title: oldTitle, ...old } = base.text?.[lang] ?? {};
+    const { title = titled ? undefined : oldTitle, ...now } = data.text?.[lang] ?? {};
+    result[lang] = title ? { title } : {};
+    for (const kind of Object.keys({ ...old, ...now })) {
+      const kept = Object.entries(old[kind] ?? {}).filter((entry) => stays(kind, ...entry));
+      const choices = JSON.parse(JSON.stringify(table(kept)), withoutGone);
+      result[lang][kind] = { ...choices, ...now[kind] };
     }
   }
   return result;
 }
 
-/** Return the data as JSON without spaces, with sorted keys. */
+/** Return the data as JSON without spaces, with sorted keys (13.3). */
 function canonical(data) {
   if (Array.isArray(data)) return `[${data.map(canonical)}]`;
   if (!isObject(data)) return JSON.stringify(data);
@@ -182,69 +229,128 @@ function digestOf({ title, rules, text, lineage, ...rest }) {
   return createHash("sha256").update(canonical(rest)).digest("hex");
 }
 
-/** Find names of what does not exist, and words that are not made as they must be. */
-function* nonsense(data) {
-  const { components, limits, guards, effects, rules, zones, phase, transition, start } = data;
-  const names = (list) => table(list.map((name) => [name, true]));
-  const cards = ["numbers", "bets", "colour", ...components.colours.map((colour) => colour.name)];
-  const known = {
-    guard: guards, effect: effects, rule: rules,
-    limit: table([...Object.entries(limits), ["players", true]]),
-    phase: names(phase.map((one) => one.name)),
-    of: names(cards), move: names(["all", "card", ...cards]),
-  };
-  const [least, most] = components.players;
-  if (least > most) yield "components.players: the first number is above the second";
-  const used = [["start", "phase", [start]]]; // where, of what kind, and the names
-  used.push(["components", "rule", Object.values(components.rules ?? {})]);
-  for (const row of [...phase, ...Object.values(zones ?? {}), ...transition]) {
-    used.push([row.id ?? row.name ?? "zones", "rule", [row.rule]]);
-  }
-  for (const { id, from, to, when, do: made } of transition) {
-    used.push([id, "phase", [from, to]], [id, "guard", plain(when)], [id, "effect", made]);
-  }
-  for (const [name, sum] of Object.entries(limits)) used.push([name, "limit", [sum].flat()]);
-  for (const [kind, words] of Object.entries({ guards, effects })) {
-    for (const [name, word] of Object.entries(words)) {
-      const terms = ["all", "any", "when", "that"].flatMap((key) => plain(word[key]));
-      used.push([name, "rule", [word.rule]], [name, "guard", terms], [name, "effect", word.do]);
-      used.push([name, "limit", NUMBERS.map((key) => word[key])]);
-      used.push([name, "of", [word.of]], [name, "move", [word.move]]);
-      const made = MADE_OF.filter((key) => word[key] != null);
-      if (made.length > 1) yield `${name} is made in two ways: ${made}`;
-      if (!made.length !== BUILT_IN[kind].includes(name)) yield `${name} is built in, or is not`;
-      if (weight(words, name) > 100) yield `${name} is made of too many words, or of itself`;
-    }
-  }
-  for (const [where, kind, list] of used) {
-    for (const name of list ?? []) {
-      if (typeof name !== "string" || name in known[kind]) continue;
-      yield `${where}: no ${kind} is ${name}`;
-    }
-  }
-}
-/** Count the simple words of which a word is made. More than 10 deep is too many. */
-function weight(words, name, depth = 1) {
-  const parts = ["all", "any", "that", "do"].flatMap((key) => plain(words[name]?.[key]));
-  let sum = parts.length ? 0 : 1;
+// -- problems (8) -------------------------------------------------------------
+
+/** Return of how many simple words a word is made (16.1). Too deep is too many. */
+function size(data, section, name, depth = 1) {
+  const parts = named(data[section][name], PARTS[section]);
+  let total = parts.length ? 0 : 1;
   for (const part of parts) {
-    if (sum <= 100) sum += depth < 10 ? weight(words, part, depth + 1) : Infinity;
+    if (total <= 100) total += depth < 10 ? size(data, section, part, depth + 1) : Infinity;
   }
-  return sum;
+  return total;
+}
+/** Return whether a word contains itself. */
+function isCircular(words, keys, name) {
+  const inside = new Set(named(words[name], keys));
+  for (const part of inside) { // also those that are added on the way
+    for (const one of named(words[part], keys)) inside.add(one);
+  }
+  return inside.has(name);
+}
+const ABOUT_CARD = { of: ["colour"], move: ["card", "colour"], from: ["jackpot"],
+  count: ["card", "jackpot", "number", "step"] };
+/** Return whether a word, or what a transition does and asks, is about its card. */
+function needsCard(data, row, seen = new Set()) {
+  if (!row || seen.has(row)) return false;
+  seen.add(row);
+  const someCard = row.some && row.some !== "players"; // its terms are about another card
+  const terms = someCard ? [] : named(row, ["all", "any", "when"]);
+  return Object.entries(ABOUT_CARD).some(([key, values]) => values.includes(row[key])) ||
+    terms.some((name) => name === "in_direction" || needsCard(data, data.guards[name], seen)) ||
+    named(row, ["do"]).some((name) => needsCard(data, data.effects[name], seen));
+}
+
+/** Return the problems marked `must` of a whole file. */
+function problemsIn(data) {
+  const { components, limits, guards, effects, rules } = data;
+  const problems = [];
+  const check = (where, found) => {
+    for (const [id, isSo] of Object.entries(found)) if (isSo) problems.push([id, where]);
+  };
+  const phases = Object.fromEntries(rowsOf(data.phase));
+  const known = { rule: rules, phase: phases, guard: guards, effect: effects,
+    limit: { ...limits, players: true } };
+  const sections = { ...data, file: { start: data }, box: { rules: components.rules },
+    limits: { limits: { sum: Object.values(limits).flat() } } };
+  for (const [section, uses] of Object.entries(USES)) {
+    for (const [name, row] of rowsOf(sections[section])) {
+      for (const [kind, keys] of Object.entries(uses)) {
+        const isUnknown = (used) => !Object.hasOwn(known[kind], used);
+        check(`${section} ${name}`, { [`unknown-${kind}`]: named(row, keys).some(isUnknown) });
+      }
+    }
+  }
+  const colours = components.colours.map((colour) => colour.name);
+  const kinds = ["numbers", "bets", "colour"]; // of cards
+  check("components", {
+    players: components.players[0] > components.players[1],
+    "listed-twice": isTwice(components.bets) || isTwice(colours),
+    "reserved-name": ["all", "card", ...kinds].some((name) => colours.includes(name)),
+  });
+  for (const [name, limit] of Object.entries(limits)) {
+    check(`limits ${name}`, {
+      "reserved-name": PARAMETERS.includes(name),
+      "nested-sum": [limit].flat().some((part) => Array.isArray(limits[part])),
+    });
+  }
+  for (const section of ["guards", "effects"]) {
+    const words = data[section];
+    const circles = Object.keys(words).filter((name) => isCircular(words, PARTS[section], name));
+    for (const [name, row] of Object.entries(words)) {
+      const word = meant(row);
+      const has = (key) => key in word;
+      const isBuiltIn = BUILT_IN[section].includes(name);
+      const isMade = FORMS[section].some(has);
+      check(`${section} ${name}`, {
+        "two-forms": FORMS[section].filter(has).length > 1 ||
+          (has("move") && CUTS.filter(has).length > 1),
+        "reserved-name": isMade && isBuiltIn,
+        "not-built-in": !isMade && !isBuiltIn,
+        "key-missing": (has("count") && !COMPARISONS.some(has)) ||
+          (has("some") && !has("all") && !has("any")) ||
+          (has("move") && !(has("from") && has("to"))) ||
+          (section === "guards" && isBuiltIn && !has("rule")),
+        "unknown-cards": (has("of") && ![...kinds, ...colours].includes(word.of)) ||
+          (has("move") && !["all", "card", ...kinds, ...colours].includes(word.move)),
+        "listed-twice": isTwice([word.count ?? []].flat()),
+        circle: circles.includes(name),
+        "too-large": !circles.length && size(data, section, name) > 100,
+      });
+    }
+  }
+  const transitions = data.transition.map(meant);
+  for (const { id, from, on, card, when, do: made } of transitions) {
+    const actor = phases[from]?.actor;
+    const first = transitions.find((one) => one.from === from && one.on === on);
+    const isUnasked = !on && card && card !== "picked";
+    check(`transition ${id}`, {
+      "card-missing": !card && needsCard(data, { when, do: made }),
+      "card-unasked": isUnasked,
+      "phase-actor": actor === "end" || (on && actor === "table"),
+      "two-card-zones": !isUnasked && card !== first.card,
+    });
+  }
+  return problems;
 }
 
 const loaded = {};
 /** Return the ruleset of a name or of data. */
-function ruleset(given) {
-  if (typeof given !== "string") return prepared(laidOver(given));
-  if (NAMES.includes(given)) return (loaded[given] ??= prepared(laidOver(builtIn(given))));
-  throw new Refused(4, `there is no ruleset ${given}; take one of ${NAMES.join(", ")}`);
+function ruleset(name) {
+  if (typeof name === "string") {
+    if (NAMES.includes(name)) return (loaded[name] ??= ruleset(builtIn(name)));
+    throw new Refused(4, `there is no ruleset ${name}; take one of ${NAMES.join(", ")}`);
+  }
+  const problems = [];
+  const data = laidOver(name, problems);
+  checkShape(data);
+  problems.push(...problemsIn(data));
+  if (problems.length) invalid(problems);
+  return prepared(data);
 }
 function prepared(data) {
-  const wrong = [...nonsense(data)];
-  if (wrong.length) invalid(...wrong);
   const { numbers, bets, bet_copies: copies, colours, rules } = data.components;
-  const cards = new Map(); // in the order of the full deck
+  const cards = new Map(); // in card order (1.1)
   for (let n = 1; n <= numbers; n++) {
     cards.set(String(n), { number: n, colour: colours[(n - 1) % colours.length].name });
   }
@@ -253,13 +359,20 @@ function prepared(data) {
       cards.set(`B${value}${letter}`, { value });
     }
   }
-  const phases = table(data.phase.map((phase) => [phase.name, phase]));
-  const verbs = new Set(data.transition.map((transition) => transition.on));
+  const transitions = data.transition.map(meant);
+  const words = (section) =>
+    table(Object.entries(data[section]).map(([name, row]) => [name, meant(row)]));
   return {
-    data, cards, phases, verbs, digest: digestOf(data), box: rules ?? {},
+    data, cards, digest: digestOf(data), box: rules ?? {},
+    guards: words("guards"), effects: words("effects"),
+    phases: table(rowsOf(data.phase).map(([name, phase]) => [name, { ...phase,
+      ways: transitions.filter(({ from }) => from === name) }])),
+    verbs: new Set(transitions.map(({ on }) => on).filter(Boolean)),
     order: new Map([...cards.keys()].map((card, i) => [card, i])),
     colours: colours.map((colour) => colour.name),
   };
 }
 
-module.exports = { NAMES, Refused, isObject, mistakes, parse, read, refuse, ruleset, shape };
+module.exports = {
+  NAMES, Refused, canonical, isObject, mistakes, parse, read, refuse, ruleset, shape,
+};
