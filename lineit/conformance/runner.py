@@ -27,7 +27,7 @@ from lineit.model.bounds import printable
 from lineit.model.errors import RulesetError
 from lineit.model.ruleset import Ruleset
 from lineit.model.zones import Memory
-from lineit.rules.problem_ids import SHOULD_REFUSE
+from lineit.rules.problem_ids import MUST_REFUSE
 
 
 @frozen
@@ -309,7 +309,7 @@ def _answer(
             return implementation.undo(moment.undo), None, ""
         return implementation.apply(moment.action), None, ""
     except Refused as error:
-        problems = sorted({*error.problems} - SHOULD_REFUSE.keys())  # who does not analyse has none
+        problems = sorted({*error.problems} & MUST_REFUSE.keys())  # others need not find the rest
         return {}, Refusal(error.rule, tuple(problems)), error.message
 
 

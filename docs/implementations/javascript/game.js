@@ -246,7 +246,8 @@ function stop(id, text) {
 /** Let the table go on by itself until a player must decide, or the game is over. */
 function goOn(game, events) {
   const { rules, table } = game;
-  while (events.length <= 500) {
+  const most = 500 + 4 * rules.cards.size; // events
+  for (let times = 0; times < 500 && events.length <= most; times++) {
     const { actor } = rules.phases[table.phase];
     const next = find({ rules, table, seat: table.seat, events });
     if (next.way) take(next);
@@ -256,7 +257,7 @@ function goOn(game, events) {
     } else if (actor === "player" && legal(game).length) return game;
     else stop("stuck", `in the phase ${table.phase} the game cannot go on`);
   }
-  return stop("endless-game", "the game does not come to a decision");
+  return stop("stuck", "the game does not come to a decision");
 }
 
 /** Return a new game, and the events of its beginning (5.2). */

@@ -285,7 +285,8 @@ function problemsIn(data) {
   const kinds = ["numbers", "bets", "colour"]; // of cards
   check("components", {
     players: components.players[0] > components.players[1],
-    "listed-twice": isTwice(components.bets) || isTwice(colours),
+    "listed-twice": [components.bets, colours, components.colours.map((one) => one.glyph)]
+      .some(isTwice),
     "reserved-name": ["all", "card", ...kinds].some((name) => colours.includes(name)),
   });
   for (const [name, limit] of Object.entries(limits)) {
