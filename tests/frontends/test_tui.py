@@ -163,6 +163,19 @@ def test_a_game_is_kept_after_every_decision(tmp_path: Path) -> None:
     assert unfinished(tmp_path / "deep" / "er") == ()
 
 
+def test_nobody_else_can_read_unfinished_games(tmp_path: Path) -> None:
+    """They hold the deck. Those that were kept before in an open folder become private, too."""
+    folder = tmp_path / "unfinished"
+    folder.mkdir(mode=0o755)
+    session = begin(Setup(seed=7, folder=folder))
+    file = session.file
+    assert file is not None
+    file.chmod(0o644)
+    folder.chmod(0o755)
+    resume(file).act("pick 91")
+    assert (folder.stat().st_mode & 0o777, file.stat().st_mode & 0o777) == (0o700, 0o600)
+
+
 def broken_files(folder: Path) -> dict[str, str]:
     """Write broken files of all kinds. Return the reason why each cannot be resumed."""
     folder.mkdir(exist_ok=True)
@@ -201,8 +214,8 @@ def broken_files(folder: Path) -> dict[str, str]:
     (folder / "notes.txt").write_text("not offered", "utf-8")
     special = {
         "nowhere": "cannot be read: No such file or directory",
-        "folder": "'folder.json' cannot be read: it is no file",
-        "pipe": "'pipe.json' cannot be read: it is no file",
+        "folder": "is not a file, but a folder, a pipe or a device",
+        "pipe": "is not a file, but a folder, a pipe or a device",
     }
     return {name: why for name, (_, why) in contents.items()} | special
 

@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 from lineit.bots import BOTS, Bot, bot_action
 from lineit.game import Game
 from lineit.model.actions import Action
-from lineit.model.bounds import Id, Many, short
+from lineit.model.bounds import Id, Many
 from lineit.model.errors import (
     LineitError,
     PlayersError,
@@ -33,6 +33,9 @@ from lineit.views import View
 
 PERSON = "person"
 """The entry of a seat for a person. Any other entry is the name of a bot in `lineit.bots.BOTS`."""
+
+PRIVATE_FOLDER = 0o700
+"""The mode of the folder of unfinished games: only its owner may look into it."""
 
 MOST_OFFERED = 5
 """Maximum number of unfinished games that are offered."""
@@ -167,8 +170,9 @@ class Session:
         }
         with suppress(OSError):  # the write below reports what is wrong
             self.file.parent.mkdir(parents=True, exist_ok=True)
+            self.file.parent.chmod(PRIVATE_FOLDER)
         try:
-            write_whole(self.file, kept)
+            write_whole(self.file, kept, private=True)  # it holds the deck
         except RecordError as error:
             self.file, self.not_kept = None, error.reason
 
@@ -226,8 +230,6 @@ def unfinished(folder: Path) -> tuple[tuple[Path, Game | Reason], ...]:
 
 def _kept(file: Path) -> Game | Reason:
     """Return the game of a file, or the reason why it cannot be resumed."""
-    if file.exists() and not file.is_file():  # reading a pipe may never end
-        return Reason("record_file", None, {"path": short(file.name), "what": "it is no file"})
     try:
         return load_kept(file)[1]
     except LineitError as error:
