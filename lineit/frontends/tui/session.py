@@ -29,7 +29,6 @@ from lineit.model.structure import converter, faults
 from lineit.saves.files import read_json, write_whole
 from lineit.saves.records import parse_record, record_json
 from lineit.text.narrate import NAMES
-from lineit.views import View
 
 PERSON = "person"
 """The entry of a seat for a person. Any other entry is the name of a bot in `lineit.bots.BOTS`."""
@@ -91,7 +90,7 @@ class Session:
     def __attrs_post_init__(self) -> None:
         check_seats(self.seats, len(self.game.undealt.players), self.game.ruleset)
         self._bots = {
-            seat: BOTS[who]((self.game.seed or 0) + seat)
+            seat: BOTS[who](secrets.randbits(64))  # who knows the game's seed cannot foretell it
             for seat, who in enumerate(self.seats)
             if who != PERSON
         }
@@ -117,11 +116,6 @@ class Session:
         if len(self.people) == 1:
             return self.people[0]
         return None if self.game.over else self.game.table.seat
-
-    @property
-    def view(self) -> View:
-        """Return the view of the viewer."""
-        return self.game.view(self.viewer)
 
     def act(self, action: Action | str) -> None:
         """Take the action for the person on turn, and then the bots' turns.
