@@ -12,6 +12,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from lineit.game import Game
+from lineit.model.bounds import printable
 from lineit.model.events import Event, RoundBegun
 from lineit.model.ruleset import Ruleset
 from lineit.text import catalog
@@ -47,7 +48,7 @@ class Show:
     def line(self, code: str, **params: object) -> None:
         """Print the sentence `code` of the text table `show`."""
         text = catalog.sentence("show", code, params, self._lang)
-        self._console.print(text, markup=False, highlight=False, soft_wrap=True)
+        self._console.print(printable(text), markup=False, highlight=False, soft_wrap=True)
 
     def events(self, events: Sequence[Event]) -> None:
         """Print one line for each event that a player sees on the table."""
