@@ -1055,7 +1055,7 @@ def test_an_action_after_which_bots_never_end_is_refused() -> None:
 # -- what goes wrong outside ---------------------------------------------------------------------
 
 
-def test_a_game_that_can_no_longer_be_kept_goes_on_and_says_so(tmp_path: Path) -> None:
+def test_a_game_that_cannot_be_kept_goes_on_says_so_and_is_kept_again(tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     session = begin(Setup(seed=7, folder=folder))
 
@@ -1071,6 +1071,11 @@ def test_a_game_that_can_no_longer_be_kept_goes_on_and_says_so(tmp_path: Path) -
         await seen.press("1")
         assert seen.game.ply == ply + 2
         assert seen.text("#message") == ""
+        folder.unlink()
+        await seen.press("1")
+        ((_, kept),) = unfinished(folder)
+        assert isinstance(kept, Game)
+        assert kept.ply == seen.game.ply > ply + 2
 
     played(script, session=session)
 

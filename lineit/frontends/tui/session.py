@@ -71,8 +71,9 @@ class Session:
     """A game of people and bots. It waits for a person or is over; bots decide at once.
 
     `seats` says who sits where; at least one is a person. If there is a `file`, the game is kept in
-    it after every decision. If that fails, `not_kept` says why, and the game goes on. Raises
-    `PlayersError`, and `RulesetError` if the decisions of the bots never end.
+    it after every decision. If that fails, `not_kept` says why, once, and the game goes on; the
+    next decision tries again. Raises `PlayersError`, and `RulesetError` if the decisions of the
+    bots never end.
 
     >>> session = Session(Game.new(players=2, seed=7), ("person", "greedy"))
     >>> for text in ("pick 91", "line", "pass"):
@@ -85,6 +86,7 @@ class Session:
     seats: tuple[str, ...]
     file: Path | None = None
     not_kept: Reason | None = field(init=False, default=None)
+    _told: bool = field(init=False, default=False, repr=False)
     _bots: dict[int, Bot] = field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
@@ -168,7 +170,9 @@ class Session:
         try:
             write_whole(self.file, kept, private=True)  # it holds the deck
         except RecordError as error:
-            self.file, self.not_kept = None, error.reason
+            self.not_kept, self._told = None if self._told else error.reason, True
+        else:
+            self.not_kept, self._told = None, False
 
 
 def new_file(folder: Path) -> Path:
