@@ -5,14 +5,12 @@ The fuzz sends 5,000 bad lines, or the number in LINEIT_FUZZ, such as LINEIT_FUZ
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import random
 import re
 import subprocess
 import sys
-import termios
 import time
 from io import BytesIO
 from shutil import which
@@ -878,6 +876,7 @@ def test_a_process_waits_for_input_and_for_the_rest_of_a_line() -> None:
 
 def wait_until_full(pipe: int) -> None:
     """Wait until nothing more is written into a pipe from which nobody reads."""
+    fcntl, termios = (pytest.importorskip(name) for name in ("fcntl", "termios"))
     before, waiting = -1, b"\0\0\0\0"
     while before < len(CALL) or before < int.from_bytes(waiting, sys.byteorder):
         before = int.from_bytes(waiting, sys.byteorder)

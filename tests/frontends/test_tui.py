@@ -601,11 +601,12 @@ def test_no_frame_between_a_change_and_its_cover_shows_a_hand() -> None:
         await lifts_the_cover(seen, "Ana")
         await seen.press("l", "l", "l", "2")
         await lifts_the_cover(seen, "Ben")
+        while not any("hand 92★" in frame for looking, frame in app.frames if looking == "Ben"):
+            await seen.pilot.pause(0.05)
 
     played(script, app=app)
     assert frames_with(app, "Ana", *BENS) == []
     assert frames_with(app, "Ben", *ANAS) == []
-    assert any("hand 92★" in frame for looking, frame in app.frames if looking == "Ben")
 
 
 def test_no_frame_shows_the_hand_of_the_last_person_if_the_next_one_is_quick() -> None:
@@ -1144,6 +1145,23 @@ def test_wrong_arguments_are_refused_before_the_app_starts(
         monkeypatch.setattr(stream, "isatty", lambda: True)
     assert main(["play", *arguments]) == 1
     assert message in capsys.readouterr().err.replace("'no.json'", "no.json")
+
+
+def test_a_failure_of_the_app_is_told_in_the_exit_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def fails(_: Board) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr(Board, "on_mount", fails)
+    run = Play.run
+    monkeypatch.setattr(Play, "run", lambda app: run(app, headless=True))
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    save_game(Game.new(2, seed=7), tmp_path / "game.json")
+    assert main(["play", str(tmp_path / "game.json")]) == 1
+    assert "ZeroDivisionError" in capsys.readouterr().err
 
 
 def test_without_the_extra_play_says_what_to_install(
