@@ -110,8 +110,13 @@ def _offer_completion(parser: argparse.ArgumentParser) -> None:
 def _refused(why: str) -> int:
     """Print why on stderr, if it is open. Return the exit code 1."""
     if sys.stderr is not None:
-        print(why, file=sys.stderr)
+        print(_printable_lines(why), file=sys.stderr)
     return 1
+
+
+def _printable_lines(text: str) -> str:
+    """Return the text with escapes for all that a terminal would interpret, except line ends."""
+    return "\n".join(map(printable, text.split("\n")))
 
 
 class _Parser(argparse.ArgumentParser):
@@ -420,6 +425,5 @@ def _spec(options: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
-    diagram = FORMATS[options.format](load_ruleset(options.rules))
-    print("\n".join(map(printable, diagram.split("\n"))))
+    print(_printable_lines(FORMATS[options.format](load_ruleset(options.rules))))
     return 0

@@ -57,7 +57,7 @@ class Show:
                 self._console.print()
             if not isinstance(event, NOTHING_MOVES):
                 sentence = tell(event, self._ruleset, self._names, self._lang)
-                self._console.print(self._highlighter(Text(sentence)))
+                self._console.print(self._highlighter(Text(printable(sentence))))
 
     def result(self, game: Game) -> None:
         """Print the scored cards, tokens and points of each player, with the winners in bold."""
@@ -67,7 +67,7 @@ class Show:
             grid.add_column(heading, justify="left" if column == "player" else "right")
         for seat, player in enumerate(game.table.players):
             grid.add_row(
-                Text(self._names[seat]),
+                Text(printable(self._names[seat])),
                 str(len(player.scored)),
                 " ".join(f"{token:+}" for token in player.tokens),
                 str(player.points),
