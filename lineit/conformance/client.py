@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import json
-import os
-import selectors
-import signal
 import subprocess
-import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from io import BufferedReader, BufferedWriter
 from types import TracebackType
-from typing import Any, cast
+from typing import IO, Any, cast
 
 from lineit.conformance.implementation import Broken, Refused, State
+from lineit.conformance.pipes import Ended, Lines, TooLate, TooLong
+from lineit.conformance.processes import end_all
 from lineit.model.zones import Memory
 
 MOST_MESSAGE = 300
 """Maximum length of an error message that is kept, in characters."""
 
-MOST_BYTES = 16 * 1024 * 1024
+MOST_IDS = 100
+"""Maximum number of ids of problems that are kept of an error."""
+
+MOST_BYTES = 4 * 1024 * 1024
 """Maximum length of an answer, in bytes."""
+
+MOST_DEPTH = 50
+"""Maximum depth of an answer, in levels of lists and objects."""
 
 
 class Remote:
@@ -32,15 +34,18 @@ class Remote:
         self._seconds = seconds
         self._asked = 0
         self._game: Any = None
-        self._rest = b""
         try:
             self._process = subprocess.Popen(  # noqa: S603 # it is what the user asks to start
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+                command,
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                start_new_session=True,  # a group of its own, which can be ended as a whole
             )
         except OSError as error:
             raise Broken(f"{command[0]} cannot be started: {error.strerror}") from None
-        self._input = cast(BufferedWriter, self._process.stdin)
-        self._output = cast(BufferedReader, self._process.stdout)
+        pipes = (self._process.stdin, self._process.stdout)
+        self._lines = Lines(*cast(tuple[IO[bytes], IO[bytes]], pipes))
 
     def __enter__(self) -> Remote:
         return self
@@ -51,15 +56,8 @@ class Remote:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        with suppress(OSError):  # the process may have ended
-            if hasattr(os, "killpg"):
-                os.killpg(self._process.pid, signal.SIGKILL)  # with all processes it started
-            else:
-                self._process.kill()
-        with suppress(OSError):  # unsent requests are lost
-            self._input.close()
-        self._output.close()
-        self._process.wait()
+        end_all(self._process)
+        self._lines.close()
 
     def new(self, ruleset: str | Mapping[str, Any], players: int, first: int, deck: Any) -> State:
         """Begin a game. Raises `Refused`."""
@@ -123,45 +121,33 @@ class Remote:
         """Return the result of a request. Raises `Refused` or `Broken`."""
         self._asked += 1
         request = {"jsonrpc": "2.0", "id": self._asked, "method": method, "params": params}
+        line = self._answer(method, json.dumps(request).encode())
         try:
-            self._input.write(json.dumps(request).encode() + b"\n")
-            self._input.flush()
-            answer = json.loads(self._read_line())
-        except OSError:
-            raise Broken(f"it ended before it answered {method}") from None
+            answer = json.loads(line)
         except (ValueError, RecursionError):
             raise Broken(f"its answer to {method} is not JSON") from None
+        if _deeper_than(MOST_DEPTH, answer):
+            raise Broken(f"its answer to {method} is nested too deep")
         if not isinstance(answer, dict) or answer.get("id") != self._asked:
             raise Broken(f"its answer to {method} does not have the id of the request")
         error = answer.get("error")
         if error is not None:
             error = _object(error)
             data = _object(error.get("data"))
-            ids = data.get("ids")
-            problems = (
-                [each for each in ids if isinstance(each, str)] if isinstance(ids, list) else []
-            )
-            message = str(error.get("message", ""))[:MOST_MESSAGE]
-            raise Refused(data.get("rule"), message, problems)
+            rule, message = data.get("rule"), str(error.get("message", ""))
+            raise Refused(_short_text(rule), message[:MOST_MESSAGE], _ids(data.get("ids")))
         return answer.get("result")
 
-    def _read_line(self) -> bytes:
-        """Return the next line of output. Raises `Broken`, or `OSError` at its end."""
-        until = time.monotonic() + self._seconds
-        parts = [self._rest]
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._output, selectors.EVENT_READ)
-            while b"\n" not in parts[-1]:
-                if sum(map(len, parts)) > MOST_BYTES:
-                    raise Broken(f"its answer has more than {MOST_BYTES} bytes")
-                if not selector.select(max(0, until - time.monotonic())):
-                    raise Broken(f"it did not answer within {self._seconds:g} seconds")
-                read = self._output.read1(1 << 16)
-                if not read:
-                    raise OSError
-                parts.append(read)
-        line, _, self._rest = b"".join(parts).partition(b"\n")
-        return line
+    def _answer(self, method: str, request: bytes) -> bytes:
+        """Return the line that answers a request. Raises `Broken`."""
+        try:
+            return self._lines.ask(request, self._seconds, MOST_BYTES)
+        except TooLong:
+            raise Broken(f"its answer has more than {MOST_BYTES} bytes") from None
+        except TooLate:
+            raise Broken(f"it did not answer within {self._seconds:g} seconds") from None
+        except Ended:
+            raise Broken(f"it ended before it answered {method}") from None
 
 
 def _object(value: Any) -> dict[str, Any]:
@@ -169,5 +155,27 @@ def _object(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
+def _short_text(value: Any) -> str | None:
+    """Return the beginning of a text; None if the value is not a text."""
+    return value[:MOST_MESSAGE] if isinstance(value, str) else None
+
+
+def _ids(value: Any) -> list[str]:
+    """Return the texts of a list, as far as they are kept; none if it is not a list."""
+    listed = value if isinstance(value, list) else []
+    return [each[:MOST_MESSAGE] for each in listed if isinstance(each, str)][:MOST_IDS]
+
+
+def _deeper_than(most: int, value: Any) -> bool:
+    """Return whether lists and objects are nested in more levels than `most`."""
+    level = [value]
+    for _ in range(most + 1):
+        level = [part for each in level for part in _parts(each)]
+    return bool(level)
+
+
+def _parts(value: Any) -> Sequence[Any]:
+    """Return the members of a list, or the values of an object."""
+    if isinstance(value, dict):
+        return [*value.values()]
+    return value if isinstance(value, list) else ()

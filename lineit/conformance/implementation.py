@@ -22,6 +22,10 @@ the levels with these names.
 """
 
 
+MOST_SAID = 1000
+"""Maximum length of the text of `Broken`, in characters: it may quote the implementation."""
+
+
 class Refused(Exception):
     """The implementation refused something. `rule` is the id of the rule that it named, if any,
     `message` is its own text, and `problems` has the ids of the problems of a rule file.
@@ -38,6 +42,9 @@ class Broken(Exception):
     """The implementation does not answer as the protocol says. `step` is the step of the vector."""
 
     step = 0
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what[:MOST_SAID])
 
 
 class Implementation(Protocol):

@@ -72,6 +72,16 @@ def _shown(value: Any) -> str:
     return str(value)
 
 
+MOST_KEPT = 4000
+"""Maximum length of a value of a failure that is kept as it is, in characters."""
+
+
+def _kept(value: Any) -> Any:
+    """Return the value; of a long one only the beginning, as text, so that many can be kept."""
+    shown = _shown(value)
+    return value if len(shown) <= MOST_KEPT else f"{shown[:MOST_KEPT]}…"
+
+
 def check(
     vector: Vector,
     implementation: Implementation,
@@ -193,7 +203,7 @@ class _Run:
         return self._failure(f"{path}.{inner}" if inner else path, one, other)
 
     def _failure(self, path: str, expected: Any, got: Any, message: str = "") -> Failure:
-        return Failure(self.vector, 0, path, expected, got, message)
+        return Failure(self.vector, 0, path, _kept(expected), _kept(got), message)
 
 
 def _counted(implementation: Implementation, depth: int) -> list[int]:

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeAlias
+from typing import NoReturn, TextIO, TypeAlias
 
 from attrs import evolve
 
@@ -45,7 +45,7 @@ from lineit.text.catalog import LANGUAGES, system_language
 from lineit.text.narrate import NAMES, rule_text, title
 from lineit.version import __version__
 
-Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 # no other name
+Commands: TypeAlias = "argparse._SubParsersAction[_Parser]"  # noqa: SLF001 # no other name
 
 MOST_SECONDS = 3600
 """Maximum time to wait for an answer, in seconds."""
@@ -67,6 +67,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # some consoles lack the colour signs
             stream.reconfigure(errors="replace")
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        _make_wait(stream)
     try:
         result: int = options.run(options)
         if sys.stdout is not None:  # None if it was closed from the start
@@ -85,6 +87,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return result
 
 
+def _make_wait(stream: TextIO | None) -> None:
+    """Make reading wait for input, and writing for the reader, if the stream is a pipe or so.
+
+    Whoever starts the process may have made the pipe non-blocking. Python then takes half a line
+    for a line, no input yet for its end, and drops what does not fit into the pipe.
+    """
+    if stream is not None and hasattr(os, "set_blocking"):
+        with suppress(OSError, ValueError):  # it is closed, or no file of the system
+            os.set_blocking(stream.fileno(), True)
+
+
 def _offer_completion(parser: argparse.ArgumentParser) -> None:
     """Answer a shell that asks how the command line can go on, if argcomplete is installed."""
     try:
@@ -97,12 +110,25 @@ def _offer_completion(parser: argparse.ArgumentParser) -> None:
 def _refused(why: str) -> int:
     """Print why on stderr, if it is open. Return the exit code 1."""
     if sys.stderr is not None:
-        print(why, file=sys.stderr)
+        print(_printable_lines(why), file=sys.stderr)
     return 1
 
 
+def _printable_lines(text: str) -> str:
+    """Return the text with escapes for all that a terminal would interpret, except line ends."""
+    return "\n".join(map(printable, text.split("\n")))
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors quote no argument raw: it may be the name of a stranger's file."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print the usage and the message, and exit with 2."""
+        super().error(printable(message))
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="lineit", description="The card game Line-it.")
+    parser = _Parser(prog="lineit", description="The card game Line-it.")
     parser.add_argument(
         "--version", action="version", version=f"lineit {__version__}, spec {spec_version()}"
     )
@@ -307,8 +333,9 @@ def _play(options: argparse.Namespace) -> int:
         session = from_file(setup, options.file)
     else:
         begin(evolve(setup, folder=None))  # report errors before the app takes the screen
-    Play(setup, session).run()
-    return 0
+    app = Play(setup, session)
+    app.run()
+    return app.return_code or 0
 
 
 def _replay(options: argparse.Namespace) -> int:
@@ -346,7 +373,7 @@ def _check(options: argparse.Namespace) -> int:
 def _rules(options: argparse.Namespace) -> int:
     ruleset = load_ruleset(options.rules)
     for rule in [options.id] if options.id is not None else ruleset.rules:
-        print(f"{rule}: {rule_text(ruleset, rule, options.lang)}")
+        print(printable(f"{rule}: {rule_text(ruleset, rule, options.lang)}"))
     return 0
 
 
@@ -398,5 +425,5 @@ def _spec(options: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
-    print(FORMATS[options.format](load_ruleset(options.rules)))
+    print(_printable_lines(FORMATS[options.format](load_ruleset(options.rules))))
     return 0

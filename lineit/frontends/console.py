@@ -12,6 +12,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from lineit.game import Game
+from lineit.model.bounds import printable
 from lineit.model.events import Event, RoundBegun
 from lineit.model.ruleset import Ruleset
 from lineit.text import catalog
@@ -47,7 +48,7 @@ class Show:
     def line(self, code: str, **params: object) -> None:
         """Print the sentence `code` of the text table `show`."""
         text = catalog.sentence("show", code, params, self._lang)
-        self._console.print(text, markup=False, highlight=False, soft_wrap=True)
+        self._console.print(printable(text), markup=False, highlight=False, soft_wrap=True)
 
     def events(self, events: Sequence[Event]) -> None:
         """Print one line for each event that a player sees on the table."""
@@ -56,7 +57,7 @@ class Show:
                 self._console.print()
             if not isinstance(event, NOTHING_MOVES):
                 sentence = tell(event, self._ruleset, self._names, self._lang)
-                self._console.print(self._highlighter(Text(sentence)))
+                self._console.print(self._highlighter(Text(printable(sentence))))
 
     def result(self, game: Game) -> None:
         """Print the scored cards, tokens and points of each player, with the winners in bold."""
@@ -66,7 +67,7 @@ class Show:
             grid.add_column(heading, justify="left" if column == "player" else "right")
         for seat, player in enumerate(game.table.players):
             grid.add_row(
-                Text(self._names[seat]),
+                Text(printable(self._names[seat])),
                 str(len(player.scored)),
                 " ".join(f"{token:+}" for token in player.tokens),
                 str(player.points),

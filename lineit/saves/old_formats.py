@@ -15,8 +15,11 @@ from lineit.rules.upgrade import first_edition, upgraded
 
 
 def _from_1(data: dict[str, Any]) -> dict[str, Any]:
-    """Return a record of format 2: add names and the first seat, which format 1 did not have."""
-    return {**data, "format": 2, "names": None, "first": 0}
+    """Return a record of format 2: add names and the first seat, if they are not there.
+
+    The library never wrote them in format 1. If somebody has added them, they count.
+    """
+    return {"names": None, "first": 0, **data, "format": 2}
 
 
 def _from_2(data: dict[str, Any]) -> dict[str, Any]:
@@ -32,7 +35,7 @@ def _from_2(data: dict[str, Any]) -> dict[str, Any]:
             said = digest(rules)
     elif rules is None:
         raise RecordError(Reason("record_no_rules", None, {"ruleset": short(data.get("ruleset"))}))
-    return {**data, "format": 3, "rules": rules, "digest": said, "start": None}
+    return {"start": None, **data, "format": 3, "rules": rules, "digest": said}
 
 
 def _first_digest(rules: dict[str, Any]) -> str | None:

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import json
 import re
+import select
+import selectors
 import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from unittest.mock import patch
 
 import pytest
 
-from lineit.conformance.implementation import Library, Refused, State
+from lineit import load_ruleset
+from lineit.conformance.client import Remote
+from lineit.conformance.implementation import Broken, Library, Refused, State
+from lineit.conformance.processes import descendants
 from lineit.conformance.report import chosen
 from lineit.conformance.runner import check
 from lineit.conformance.vectors import LEVELS, Vector, load_vectors
@@ -229,6 +235,8 @@ def test_a_rule_without_a_vector_is_refused(capsys: pytest.CaptureFixture[str]) 
         ("no-json", "its answer to new is not JSON"),
         ("not-utf-8", "its answer to new is not JSON"),
         ("too-deep", "its answer to new is not JSON"),
+        ("deep", "its answer to new is nested too deep"),
+        ("long", "its answer has more than 4194304 bytes"),
         ("wrong-id", "its answer to new does not have the id of the request"),
         ("no-id", "its answer to new does not have the id of the request"),
         ("no-object", "its answer to new does not have the id of the request"),
@@ -326,12 +334,119 @@ def test_what_the_process_has_started_is_gone_too() -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere it needs psutil")
+@pytest.mark.parametrize(
+    "script",
+    [
+        "setsid sleep 600 & echo $! >&2",
+        "bash -c 'setsid sleep 600 & echo $! >&2; wait' & true",
+    ],
+    ids=["its child", "a child of its child"],
+)
+def test_what_has_a_session_of_its_own_is_gone_too(script: str) -> None:
+    number = started(script)
+    while not ended(number):
+        time.sleep(0.05)
+
+
+def test_without_proc_psutil_names_what_a_process_has_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows tells the old parent of a process even if another process has its id now."""
+    pairs = {10: 1, 11: 10, 12: 11, 13: 1, 14: 15, 15: 14}
+    listed = [SimpleNamespace(pid=pid, info={"ppid": parent}) for pid, parent in pairs.items()]
+    psutil = SimpleNamespace(process_iter=lambda _: listed)
+    monkeypatch.setattr("lineit.conformance.processes.Path", lambda _: tmp_path)
+    monkeypatch.setitem(sys.modules, "psutil", psutil)
+    assert descendants(10) == [11, 12]
+    assert descendants(14) == [15]
+    monkeypatch.setitem(sys.modules, "psutil", None)
+    assert descendants(10) == []
+
+
 def ended(number: str) -> bool:
     """Return whether the process has ended; it may still be a zombie."""
     try:
         return Path(f"/proc/{number}/stat").read_text().split()[2] == "Z"
     except (FileNotFoundError, ProcessLookupError):
         return True
+
+
+def test_an_implementation_that_does_not_read_has_the_same_time() -> None:
+    """A request of a megabyte fits in no pipe, so that writing it waits for the other side."""
+    deaf = [sys.executable, "-c", "import time; time.sleep(600)"]
+    with Remote(deaf, 0.2) as remote, pytest.raises(Broken, match="not answer within 0"):
+        remote.load({"deck": "x" * 1_000_000})
+
+
+def test_no_pipe_is_selected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows can select sockets only."""
+
+    def refuse(*_: object) -> None:
+        raise OSError("select works with sockets only")
+
+    monkeypatch.setattr(select, "select", refuse)
+    monkeypatch.setattr(selectors, "DefaultSelector", refuse)
+    with Remote([sys.executable, "-m", "lineit", "rpc"], HANGS_AFTER) as remote:
+        deck = [card.code for card in load_ruleset().cards]
+        remote.new("standard", 2, 0, deck)
+        assert remote.legal()[0] == "pick 1"
+
+
+def test_an_implementation_that_says_more_than_it_is_asked_has_to_wait() -> None:
+    """What it says is read only as far as the next answer needs it."""
+    script = "while True: print('{}', flush=True)"
+    with Remote([sys.executable, "-c", script], HANGS_AFTER) as remote:
+        for _ in range(3):
+            with pytest.raises(Broken, match="does not have the id of the request"):
+                remote.undo(1)
+        assert remote._lines._read.qsize() <= 16  # noqa: SLF001 # what waits is memory
+
+
+@pytest.mark.parametrize(
+    "much",
+    [["x" * 3_000_000], [str(number) for number in range(300_000)]],
+    ids=["a long text", "a long list"],
+)
+def test_of_a_long_answer_only_the_beginning_is_kept(much: list[str]) -> None:
+    class Talkative(Library):
+        def legal(self) -> Sequence[str]:
+            return much
+
+    failure = check(RULES[0], Talkative())
+    assert failure is not None
+    assert isinstance(failure.got, str)
+    assert (failure.path, len(failure.got)) == ("legal", 4001)
+    assert failure.got.endswith("…")
+    assert len(str(failure)) < 6000
+
+
+def test_of_what_an_implementation_says_when_it_refuses_only_the_beginning_is_kept() -> None:
+    script = """
+import json
+data = {"rule": "r" * 10**6, "ids": ["i" * 10**6] * 2}
+print(json.dumps({"id": 1, "error": {"message": "m" * 10**6, "data": data}}))
+"""
+    with (
+        Remote([sys.executable, "-c", script], HANGS_AFTER) as remote,
+        pytest.raises(Refused) as refused,
+    ):
+        remote.undo(1)
+    assert (len(refused.value.message), len(refused.value.rule or "")) == (300, 300)
+    assert [len(each) for each in refused.value.problems] == [300, 300]
+
+
+def test_a_rule_that_is_not_a_text_is_none() -> None:
+    script = """
+import json
+print(json.dumps({"id": 1, "error": {"data": {"rule": [["deck"]], "ids": "deck"}}}))
+"""
+    with (
+        Remote([sys.executable, "-c", script], HANGS_AFTER) as remote,
+        pytest.raises(Refused) as refused,
+    ):
+        remote.undo(1)
+    assert (refused.value.rule, refused.value.problems) == (None, ())
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "1e300", "x", "3601"])

@@ -8,13 +8,14 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from lineit import __version__, load_ruleset
+from lineit import Game, RulesetError, __version__, load_ruleset
 from lineit.frontends.cli import main
 from lineit.model.resources import spec_version
-from lineit.saves.records import load_game
+from lineit.saves.records import load_game, record_json
 from lineit.text.catalog import LANGUAGES
 from lineit.text.narrate import rule_text
 from support.paths import ROOT
@@ -149,14 +150,17 @@ def test_the_game_is_saved_even_if_the_reader_stops_reading(tmp_path: Path) -> N
     assert load_game(path).over
 
 
-@pytest.mark.parametrize("path", ["", "/no/such/folder/game.json"])
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [("", "is not a file"), ("/no/such/folder/game.json", "cannot be written")],
+)
 def test_a_game_that_cannot_be_saved_is_refused_before_it_is_shown(
-    path: str, capsys: pytest.CaptureFixture[str]
+    path: str, why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["demo", "--seed", "7", "--save", path]) == 1
     shown = capsys.readouterr()
     assert shown.out == ""
-    assert "cannot be written" in shown.err
+    assert why in shown.err
 
 
 @pytest.mark.parametrize(
@@ -384,3 +388,81 @@ def test_an_argument_does_not_reach_the_terminal_raw(
     assert shown.out == ""
     assert shown.err.rstrip("\n").isprintable()
     assert shown.err.count("\n") == 1
+
+
+ESCAPES = "\x1b[31m\u202e"
+"""What makes a terminal change its colour, and the direction of writing."""
+
+
+@pytest.fixture
+def odd_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return the name of a rule file with escapes in its name, as a stranger may have sent it."""
+    name = f"a{ESCAPES}b.toml"
+    (tmp_path / name).write_text('format = 2\nname = "mine"\nextends = "standard"\n', "utf-8")
+    monkeypatch.chdir(tmp_path)
+    return name
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ("demo --players 2 --rules FILE", 0),
+        ("demo --players 9 --rules FILE", 1),
+        ("demo --save FILE/game.json", 1),
+        ("check FILE", 0),
+        ("check no-FILE", 1),
+        ("rules --rules FILE", 0),
+        ("export --rules FILE", 0),
+        ("replay FILE", 1),
+        ("play FILE", 1),
+        ("spec --output FILE", 1),
+        ("contest random random --decks 1 --rules no-FILE", 1),
+    ],
+)
+def test_the_name_of_a_file_does_not_reach_the_terminal_raw(
+    command: str, code: int, odd_file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([word.replace("FILE", odd_file) for word in command.split()]) == code
+    shown = capsys.readouterr()
+    assert (shown.out + shown.err).replace("\n", "").isprintable()
+
+
+def test_a_wrong_argument_does_not_reach_the_terminal_raw(
+    odd_file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["replay", "game.json", odd_file])
+    assert r"unrecognized arguments: a\x1b[31m\u202eb.toml" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("place", "text"),
+    [
+        ("title", {"title": f"a{ESCAPES}"}),
+        ("source", {"rules": {"deck": {"source": f"a{ESCAPES}"}}}),
+        ("sentence", {"text": {"en": {"rules": {"deck": f"a{ESCAPES}"}}}}),
+        (
+            "sentence by number",
+            {"text": {"en": {"rules": {"deck": {"by": "least", "other": ESCAPES}}}}},
+        ),
+        ("verb", {"text": {"de": {"verbs": {"pick": f"a{ESCAPES}"}}}}),
+        ("prompt", {"text": {"en": {"prompts": {"pick": f"a{ESCAPES}"}}}}),
+        ("colour", {"text": {"en": {"colours": {"red": f"a{ESCAPES}"}}}}),
+        ("glyph", {"components": {"colours": [{"name": "red", "symbol": "\x1b"}]}}),
+    ],
+)
+def test_no_text_of_a_rule_file_can_hold_escapes(place: str, text: dict[str, Any]) -> None:
+    """So what is printed of it cannot either."""
+    with pytest.raises(RulesetError) as refused:
+        load_ruleset({"format": 2, "name": "mine", "extends": "standard", **text})
+    assert str(refused.value).replace("\n", "").isprintable()
+
+
+def test_no_name_in_a_saved_game_can_hold_escapes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = record_json(Game.new(2, seed=7)) | {"names": ["Ana", f"Ben{ESCAPES}"]}
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(data), "utf-8")
+    assert main(["replay", str(path)]) == 1
+    assert capsys.readouterr().err.rstrip("\n").isprintable()

@@ -11,6 +11,7 @@ import random
 import re
 import subprocess
 import sys
+import time
 from io import BytesIO
 from shutil import which
 from typing import Any
@@ -44,6 +45,7 @@ from support.protocol import (
     torn,
 )
 from support.tables import entered, moved
+from support.work import HANGS_AFTER
 
 PROTOCOL = (ROOT / "docs" / "protocol.md").read_text("utf-8")
 
@@ -841,6 +843,59 @@ def test_a_process_without_input_ends() -> None:
         [sys.executable, "-m", "lineit", "rpc"], input=b"", capture_output=True, cwd=ROOT
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def rpc_with_pipes_that_do_not_wait() -> tuple[subprocess.Popen[bytes], int, int]:
+    """Start the process with non-blocking pipes, as Node.js and others do. Return it with the end
+    to write to and the end to read from.
+    """
+    (its_input, to_write), (to_read, its_output) = os.pipe(), os.pipe()
+    for end in (its_input, its_output):
+        os.set_blocking(end, False)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "lineit", "rpc"], stdin=its_input, stdout=its_output, cwd=ROOT
+    )
+    os.close(its_input)
+    os.close(its_output)
+    return process, to_write, to_read
+
+
+def test_a_process_waits_for_input_and_for_the_rest_of_a_line() -> None:
+    process, to_write, to_read = rpc_with_pipes_that_do_not_wait()
+    with os.fdopen(to_write, "wb", 0) as requests, os.fdopen(to_read, "rb") as answers:
+        requests.write(CALL + b"\n")
+        assert json.loads(answers.readline())["result"] == BEGUN
+        requests.write(b'{"jsonrpc":"2.0","id":1,')
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(0.1)
+        requests.write(b'"method":"legal","params":{"game":"1"}}\n')
+        assert json.loads(answers.readline())["result"] == BEGUN["legal"]
+        requests.close()
+        assert process.wait(HANGS_AFTER) == 0
+
+
+def wait_until_full(pipe: int) -> None:
+    """Wait until nothing more is written into a pipe from which nobody reads."""
+    fcntl, termios = (pytest.importorskip(name) for name in ("fcntl", "termios"))
+    before, waiting = -1, b"\0\0\0\0"
+    while before < len(CALL) or before < int.from_bytes(waiting, sys.byteorder):
+        before = int.from_bytes(waiting, sys.byteorder)
+        time.sleep(0.3)
+        waiting = fcntl.ioctl(pipe, termios.FIONREAD, b"\0\0\0\0")
+
+
+def test_a_process_drops_no_answer_if_nobody_reads_yet() -> None:
+    """The answers are more than a pipe holds."""
+    process, to_write, to_read = rpc_with_pipes_that_do_not_wait()
+    with os.fdopen(to_write, "wb", 0) as requests, os.fdopen(to_read, "rb") as answers:
+        asked = request("table", game="1").encode()
+        requests.write(CALL + b"\n" + (asked + b"\n") * 300)
+        requests.close()
+        wait_until_full(to_read)
+        lines = answers.read().splitlines()
+        assert (len(lines), len({*lines[1:]})) == (301, 1)
+        assert sum(map(len, lines)) > 2 * 65536
+        assert process.wait(HANGS_AFTER) == 0
 
 
 def test_a_client_in_javascript_plays_a_whole_game() -> None:

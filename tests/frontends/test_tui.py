@@ -22,6 +22,7 @@ from textual.pilot import Pilot
 from textual.widgets import Button, Input, Select, Static
 
 from lineit import Game, Reason, load_game, load_ruleset, ruleset_names, save_game
+from lineit.bots import BOTS, Bot, RandomBot
 from lineit.frontends.cli import main
 from lineit.frontends.tui.app import Play
 from lineit.frontends.tui.board import Board
@@ -32,6 +33,7 @@ from lineit.frontends.tui.start import Setup, Start, begin, from_file, resume
 from lineit.model.errors import LineitError, PlayersError, UndoError
 from lineit.model.resources import spec_folder
 from lineit.rules.load import _built_in
+from lineit.saves.records import record_json
 from lineit.text.catalog import LANGUAGES, sentence
 from lineit.text.differences import data_differences
 from lineit.text.narrate import title
@@ -101,13 +103,32 @@ class Seen:
         ]
 
 
+class Filmed(Play):
+    """The app, with every frame that it draws: what is on the screen, and who looks at it."""
+
+    def __init__(self, setup: Setup, session: Session | None = None) -> None:
+        super().__init__(setup, session)
+        self.looking = "nobody"
+        self.frames: list[tuple[str, str]] = []
+
+    def _display(self, screen: Any, renderable: Any) -> None:
+        super()._display(screen, renderable)
+        strips = self.screen._compositor.render_strips()  # noqa: SLF001 # the output for the terminal
+        self.frames.append((self.looking, "\n".join(strip.text for strip in strips)))
+
+
 def played(
-    script: Script, setup: Setup | None = None, session: Session | None = None, height: int = 24
+    script: Script,
+    setup: Setup | None = None,
+    session: Session | None = None,
+    height: int = 24,
+    app: Play | None = None,
 ) -> None:
     """Run the app with a script of keys and checks."""
 
     async def run() -> None:
-        app = Play(setup or Setup(seed=7), session)
+        nonlocal app
+        app = app or Play(setup or Setup(seed=7), session)
         async with app.run_test(size=(80, height)) as pilot:
             seen = Seen(app, pilot)
             await seen.settled()
@@ -128,6 +149,23 @@ def test_a_session_waits_only_for_people(name: str, seats: tuple[str, ...]) -> N
         assert session.viewer == (1 if len(seats) == 2 else session.game.table.seat)
         session.act(chance.choice(session.game.legal))
     assert session.viewer == (1 if len(seats) == 2 else None)
+
+
+def test_the_seed_of_the_deck_does_not_tell_what_random_bots_will_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nor does a saved game: each bot draws a seed of its own, which is written nowhere."""
+    seeds: list[int] = []
+
+    def noted(seed: int) -> Bot:
+        seeds.append(seed)
+        return RandomBot(seed)
+
+    monkeypatch.setitem(BOTS, "random", noted)
+    sessions = [begin(Setup(("person", "random", "random"), seed=7)) for _ in range(2)]
+    assert sessions[0].game.undealt == sessions[1].game.undealt
+    assert len({*seeds, *range(20)}) == 24
+    assert not any(str(seed) in json.dumps(record_json(sessions[0].game)) for seed in seeds)
 
 
 def test_undo_goes_back_to_the_last_decision_of_a_person() -> None:
@@ -161,6 +199,19 @@ def test_a_game_is_kept_after_every_decision(tmp_path: Path) -> None:
     assert resume(file).game.table == session.game.table
     session.forget()
     assert unfinished(tmp_path / "deep" / "er") == ()
+
+
+def test_nobody_else_can_read_unfinished_games(tmp_path: Path) -> None:
+    """They hold the deck. Those that were kept before in an open folder become private, too."""
+    folder = tmp_path / "unfinished"
+    folder.mkdir(mode=0o755)
+    session = begin(Setup(seed=7, folder=folder))
+    file = session.file
+    assert file is not None
+    file.chmod(0o644)
+    folder.chmod(0o755)
+    resume(file).act("pick 91")
+    assert (folder.stat().st_mode & 0o777, file.stat().st_mode & 0o777) == (0o700, 0o600)
 
 
 def broken_files(folder: Path) -> dict[str, str]:
@@ -201,8 +252,8 @@ def broken_files(folder: Path) -> dict[str, str]:
     (folder / "notes.txt").write_text("not offered", "utf-8")
     special = {
         "nowhere": "cannot be read: No such file or directory",
-        "folder": "'folder.json' cannot be read: it is no file",
-        "pipe": "'pipe.json' cannot be read: it is no file",
+        "folder": "is not a file, but a folder, a pipe or a device",
+        "pipe": "is not a file, but a folder, a pipe or a device",
     }
     return {name: why for name, (_, why) in contents.items()} | special
 
@@ -512,6 +563,78 @@ def test_no_hand_is_visible_during_the_hand_over() -> None:
         await seen.sees("Ana, it is your turn.")
 
     played(script, session=literal_session())
+
+
+async def lifts_the_cover(seen: Seen, person: str) -> None:
+    """The person comes to the screen, alone, and presses the space bar."""
+    assert isinstance(seen.app, Filmed)
+    await seen.sees(f"{person}, it is your turn.")
+    seen.app.looking = person
+    await seen.press("space")
+    await seen.sees(f"▶ {person}")
+
+
+def frames_with(app: Filmed, person: str, *texts: str) -> list[str]:
+    """Return the frames that show one of the texts while the person, or nobody, looks."""
+    seen = [frame for looking, frame in app.frames if looking in (person, "nobody")]
+    return [frame for frame in seen if any(text in frame for text in texts)]
+
+
+ANAS, BENS = ("hand 91♠", "play 91♠"), ("hand 92★", "hand 96★", "play 92★", "play 96★")
+"""How the screen shows the cards in the hands of Ana and Ben."""
+
+
+def test_no_frame_between_a_change_and_its_cover_shows_a_hand() -> None:
+    """A hand is drawn only after its owner has lifted the cover: at the beginning, as a game that
+    is resumed begins, after a choice and after undo.
+    """
+    app = Filmed(Setup(), literal_session())
+
+    async def script(seen: Seen) -> None:
+        await lifts_the_cover(seen, "Ana")
+        await seen.sees("hand 91♠")
+        await seen.press("1", "2", "3", "2")  # and Ana begins the next round
+        await seen.press("1", "3", "3", "2")
+        await lifts_the_cover(seen, "Ben")
+        await seen.sees("hand 92★  96★")
+        await seen.press("u")
+        await lifts_the_cover(seen, "Ana")
+        await seen.press("l", "l", "l", "2")
+        await lifts_the_cover(seen, "Ben")
+        while not any("hand 92★" in frame for looking, frame in app.frames if looking == "Ben"):
+            await seen.pilot.pause(0.05)
+
+    played(script, app=app)
+    assert frames_with(app, "Ana", *BENS) == []
+    assert frames_with(app, "Ben", *ANAS) == []
+
+
+def test_no_frame_shows_the_hand_of_the_last_person_if_the_next_one_is_quick() -> None:
+    """The cover is lifted in the same moment in which it falls."""
+    app = Filmed(Setup(), literal_session())
+
+    async def script(seen: Seen) -> None:
+        await lifts_the_cover(seen, "Ana")
+        await seen.press("1", "2", "3", "2", "1", "3", "3")
+        await seen.sees("keep the line")
+        last, choose = seen.board, Board._choose  # noqa: SLF001 # the moment after it
+
+        async def quick(board: Board, number: int) -> None:
+            await choose(board, number)
+            app.looking = "Ben"
+            cover = seen.app.screen
+            assert isinstance(cover, HandOver)
+            cover.action_ready()
+
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(Board, "_choose", quick)
+            await seen.press("2")
+            await seen.sees("▶ Ben")
+        assert last is seen.app.screen
+
+    played(script, app=app)
+    assert frames_with(app, "Ben", *ANAS) == []
+    assert frames_with(app, "Ana", *BENS) == []
 
 
 def test_keys_that_mean_nothing_do_nothing() -> None:
@@ -933,7 +1056,7 @@ def test_an_action_after_which_bots_never_end_is_refused() -> None:
 # -- what goes wrong outside ---------------------------------------------------------------------
 
 
-def test_a_game_that_can_no_longer_be_kept_goes_on_and_says_so(tmp_path: Path) -> None:
+def test_a_game_that_cannot_be_kept_goes_on_says_so_and_is_kept_again(tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     session = begin(Setup(seed=7, folder=folder))
 
@@ -949,6 +1072,11 @@ def test_a_game_that_can_no_longer_be_kept_goes_on_and_says_so(tmp_path: Path) -
         await seen.press("1")
         assert seen.game.ply == ply + 2
         assert seen.text("#message") == ""
+        folder.unlink()
+        await seen.press("1")
+        ((_, kept),) = unfinished(folder)
+        assert isinstance(kept, Game)
+        assert kept.ply == seen.game.ply > ply + 2
 
     played(script, session=session)
 
@@ -1017,6 +1145,23 @@ def test_wrong_arguments_are_refused_before_the_app_starts(
         monkeypatch.setattr(stream, "isatty", lambda: True)
     assert main(["play", *arguments]) == 1
     assert message in capsys.readouterr().err.replace("'no.json'", "no.json")
+
+
+def test_a_failure_of_the_app_is_told_in_the_exit_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def fails(_: Board) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr(Board, "on_mount", fails)
+    run = Play.run
+    monkeypatch.setattr(Play, "run", lambda app: run(app, headless=True))
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    save_game(Game.new(2, seed=7), tmp_path / "game.json")
+    assert main(["play", str(tmp_path / "game.json")]) == 1
+    assert "ZeroDivisionError" in capsys.readouterr().err
 
 
 def test_without_the_extra_play_says_what_to_install(

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from lineit import load_ruleset
+from lineit import Game, load_ruleset
 from lineit.formats.events import EVENT_TYPES, parse_event
 from lineit.formats.tables import table_json
 from lineit.model.errors import RecordError, TableError
@@ -102,6 +102,26 @@ def test_an_invalid_save_of_the_first_edition(data: Any, code: str, message: str
         parse_record(data)
     assert refused.value.reason.code == code
     assert message in str(refused.value)
+
+
+def test_names_and_the_first_seat_in_format_1_count() -> None:
+    """The library never wrote them in that format, but somebody may have added them."""
+    data = first("standard-format-1", names=["Zoë", "Yan"], actions=[], result=None)
+    assert parse_record(data).names == ("Zoë", "Yan")
+    game = parse_record(data | {"first": 1})
+    assert (game.undealt.first, game.table.seat) == (1, 1)
+    with pytest.raises(RecordError, match="names"):
+        parse_record(data | {"names": "Zoë"})
+
+
+def test_a_table_at_the_beginning_in_format_2_counts() -> None:
+    """Format 2 had none, and it was once dropped in silence."""
+    game = Game.new(2, seed=7)
+    game.apply("pick 91")
+    now = record_json(Game(game.table))
+    data = first("standard", **{key: now[key] for key in ("start", "deck", "seed", "actions")})
+    again = parse_record(data | {"result": None})
+    assert (again.table, again.ply) == (game.table, 0)
 
 
 def test_edited_rules_of_the_first_edition_are_refused() -> None:

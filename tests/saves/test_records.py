@@ -31,7 +31,7 @@ from lineit.rules.load import _built_in
 from lineit.saves.files import read_json, write_whole
 from lineit.saves.records import load_game, parse_record, record_json, save_game, seen_record
 from lineit.testing import games, whole_games
-from support.files import HEAD, file, refuse_in
+from support.files import HEAD, file
 from support.games import some_game
 from support.tables import over, player, table
 
@@ -279,11 +279,11 @@ def test_a_file_that_is_not_a_record(tmp_path: Path, content: bytes) -> None:
 def test_a_file_that_cannot_be_read_or_written(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match="cannot be read: No such file"):
         load_game(tmp_path / "no.json")
-    with pytest.raises(RecordError, match="cannot be read: Is a directory"):
+    with pytest.raises(RecordError, match="is not a file, but a folder"):
         load_game(tmp_path)
     with pytest.raises(RecordError, match="cannot be written: No such file"):
         save_game(some_game(), tmp_path / "no" / "game.json")
-    with pytest.raises(RecordError, match="cannot be written"):
+    with pytest.raises(RecordError, match="is not a file, but a folder"):
         save_game(some_game(), tmp_path)
     assert list(tmp_path.iterdir()) == []
 
@@ -310,7 +310,7 @@ def test_a_link_is_followed_not_replaced(tmp_path: Path) -> None:
 def test_what_is_not_a_file_is_not_replaced(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    with pytest.raises(RecordError, match="cannot be written: it is not a file"):
+    with pytest.raises(RecordError, match="is not a file, but a folder, a pipe or a device"):
         save_game(some_game(), pipe)
     assert pipe.is_fifo()
 
@@ -510,10 +510,14 @@ def test_a_save_leaves_no_file_open(tmp_path: Path) -> None:
     assert next_opened() == before
 
 
+def denied(*_: Any) -> int:
+    raise PermissionError(13, "Permission denied")
+
+
 def test_the_reason_why_a_draft_cannot_be_made_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    refuse_in(tmp_path, monkeypatch)
+    monkeypatch.setattr(os, "open", denied)
     with pytest.raises(RecordError, match="cannot be written: Permission denied"):
         save_game(played(), tmp_path / "game.json")
 
@@ -534,9 +538,14 @@ def test_only_the_maximum_size_of_a_file_is_read(
     """One more byte is read, to see whether the file is too large."""
     path = file(tmp_path, "mine", HEAD)
     monkeypatch.setattr(CountedFile, "asked", [])
+    game = tmp_path / "game.json"
+    game.touch()
     with monkeypatch.context() as patched:
+        patched.setattr(
+            "lineit.saves.files.open", lambda *_, **__: CountedFile(b"9"), raising=False
+        )
         patched.setattr(Path, "open", lambda *_: CountedFile(b"9"))
-        assert read_json("game.json") == 9
+        assert read_json(game) == 9
         with pytest.raises(RulesetError) as error:
             load_ruleset(path)
     assert error.value.problems[0].message.startswith("is not TOML")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from attrs import evolve
 from textual.app import App
+from textual.driver import Driver
 
 from lineit.frontends.tui.board import Board
+from lineit.frontends.tui.driver import patient
 from lineit.frontends.tui.session import Session
 from lineit.frontends.tui.start import Setup, Start
 from lineit.model.errors import RulesetError
@@ -55,6 +57,10 @@ class Play(App[None]):
         super().__init__()
         self.setup = setup
         self._session = session
+
+    def get_driver_class(self) -> type[Driver]:
+        """Return the driver of the terminal, which survives any input."""
+        return patient(super().get_driver_class())
 
     def on_mount(self) -> None:
         """Show the first screen: the board of the session, if there is one."""

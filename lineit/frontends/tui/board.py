@@ -43,7 +43,11 @@ MOST_LINES = 60
 class Board(Screen[bool]):
     """The table, the choices of the person on turn, and the last events.
 
-    Its result is whether the person wants another game.
+    If several people play, what only the person on turn may see is drawn after that person has
+    lifted the cover (`HandOver`). Until then the table is drawn as a spectator sees it, without
+    choices. So no moment and no order of drawing shows a hand to somebody else.
+
+    The result of the screen is whether the person wants another game.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -59,6 +63,16 @@ class Board(Screen[bool]):
         self.session = session
         self.lang = lang
         self._choices: tuple[Choice, ...] = ()
+        self._message = ""
+        self._there: int | None = None
+        """The seat of the person who has lifted the cover, and now looks at the screen."""
+
+    @property
+    def covered(self) -> bool:
+        """Return whether the person on turn still has to lift the cover."""
+        session = self.session
+        several = len(session.people) > 1
+        return several and session.viewer is not None and session.viewer != self._there
 
     @property
     def pen(self) -> Pen:
@@ -81,18 +95,16 @@ class Board(Screen[bool]):
         """Show the game. Ask for the hand-over, or show the result if the game is over."""
         self.query_one("#log").can_focus = False
         await self.show_keys()
-        await self.show()
-        if self.session.game.over:
-            self._show_end()
-        else:
-            self._hand_over(None)
+        await self._follow()
 
     async def show(self, message: str = "") -> None:
         """Draw everything anew, with this message."""
         if self.session.not_kept is not None:
             what = self.session.not_kept.text(self.lang)
             message, self.session.not_kept = self.pen.say("not_kept", what=what), None
-        pen, view = self.pen, self.session.view
+        self._message = message
+        game, pen = self.session.game, self.pen
+        view = game.view(None if self.covered else self.session.viewer)
         self.query_one("#status", Static).update(pen.status(view))
         self.query_one("#market", Static).update(pen.market(view))
         self.query_one("#jackpots", Static).update(pen.jackpots(view))
@@ -107,14 +119,18 @@ class Board(Screen[bool]):
         await self._show_choices(pen)
 
     async def _show_choices(self, pen: Pen) -> None:
-        """Show a button for each choice of the phase, legal or not."""
+        """Show a button for each choice of the phase, legal or not; none while covered."""
         self._choices = tuple(
             choice
             for choice in self.session.game.choices
             if choice.reason is None or choice.reason.code not in ("other_phase", "game_over")
+            if not self.covered
         )
         grid = self.query_one("#choices", ItemGrid)
+        if self.covered:
+            grid.display = False  # at once: its buttons are removed a moment later
         await grid.remove_children()
+        grid.display = True
         labels = [pen.choice(choice) for choice in self._choices]
         buttons = [
             Button(
@@ -173,23 +189,28 @@ class Board(Screen[bool]):
         if choice.reason is not None:
             self.query_one("#message", Static).update(choice.reason.text(self.lang))
             return
-        before = self.session.viewer
         try:
             self.session.act(choice.action)
         except LineitError as error:  # under a rule file whose games never end
             self.query_one("#message", Static).update(str(error))
             return
-        await self.show()
+        await self._follow()
+
+    async def _follow(self, message: str = "") -> None:
+        """Show what has happened: the table, and over it the cover or the result if need be."""
+        seat = self.session.viewer
+        if seat is None:
+            self._there = None  # the table at the end is for all
+
+        async def lift(_: object) -> None:
+            self._there = seat
+            await self.show(self._message)
+
+        if self.covered and seat is not None:
+            self.app.push_screen(HandOver(self.pen, seat), lift)
+        await self.show(message)
         if self.session.game.over:
             self._show_end()
-        else:
-            self._hand_over(before)
-
-    def _hand_over(self, before: int | None) -> None:
-        """Hide the table if another person is on turn than before."""
-        seat = self.session.viewer
-        if seat is not None and seat != before and len(self.session.people) > 1:
-            self.app.push_screen(HandOver(self.pen, seat))
 
     def _show_end(self) -> None:
         self.app.push_screen(End(self.pen, self.session.game), self._leave)
@@ -205,14 +226,12 @@ class Board(Screen[bool]):
 
     async def action_undo(self) -> None:
         """Take back the last decision of a person."""
-        before = self.session.viewer
         try:
             self.session.undo()
         except LineitError as error:
             self.query_one("#message", Static).update(error.reason.text(self.lang))
             return
-        await self.show(self.pen.say("undone"))
-        self._hand_over(before)
+        await self._follow(self.pen.say("undone"))
 
     def action_save(self) -> None:
         """Ask for a file, and save the game in it."""

@@ -14,6 +14,7 @@ from textual.widgets import Button, Input, Static
 
 from lineit.frontends.tui.draw import Pen
 from lineit.game import Game
+from lineit.model.bounds import printable
 from lineit.model.errors import LineitError
 from lineit.saves.records import save_game
 
@@ -113,14 +114,14 @@ class Save(ModalScreen[str | None]):
             return
         if exists and self._warned != event.value:
             self._warned = event.value
-            self._refuse(self._pen.say("save_over", path=path))
+            self._refuse(self._pen.say("save_over", path=printable(str(path))))
             return
         try:
             save_game(self._game, path)
         except LineitError as error:
             self._refuse(error.reason.text(self._pen.lang))
         else:
-            self.dismiss(self._pen.say("saved", path=path))
+            self.dismiss(self._pen.say("saved", path=printable(str(path))))
 
     def _refuse(self, why: str) -> None:
         self.query_one("#refused", Static).update(why)

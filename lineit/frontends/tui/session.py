@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 from lineit.bots import BOTS, Bot, bot_action
 from lineit.game import Game
 from lineit.model.actions import Action
-from lineit.model.bounds import Id, Many, short
+from lineit.model.bounds import Id, Many
 from lineit.model.errors import (
     LineitError,
     PlayersError,
@@ -29,10 +29,12 @@ from lineit.model.structure import converter, faults
 from lineit.saves.files import read_json, write_whole
 from lineit.saves.records import parse_record, record_json
 from lineit.text.narrate import NAMES
-from lineit.views import View
 
 PERSON = "person"
 """The entry of a seat for a person. Any other entry is the name of a bot in `lineit.bots.BOTS`."""
+
+PRIVATE_FOLDER = 0o700
+"""The mode of the folder of unfinished games: only its owner may look into it."""
 
 MOST_OFFERED = 5
 """Maximum number of unfinished games that are offered."""
@@ -69,8 +71,9 @@ class Session:
     """A game of people and bots. It waits for a person or is over; bots decide at once.
 
     `seats` says who sits where; at least one is a person. If there is a `file`, the game is kept in
-    it after every decision. If that fails, `not_kept` says why, and the game goes on. Raises
-    `PlayersError`, and `RulesetError` if the decisions of the bots never end.
+    it after every decision. If that fails, `not_kept` says why, once, and the game goes on; the
+    next decision tries again. Raises `PlayersError`, and `RulesetError` if the decisions of the
+    bots never end.
 
     >>> session = Session(Game.new(players=2, seed=7), ("person", "greedy"))
     >>> for text in ("pick 91", "line", "pass"):
@@ -83,12 +86,13 @@ class Session:
     seats: tuple[str, ...]
     file: Path | None = None
     not_kept: Reason | None = field(init=False, default=None)
+    _told: bool = field(init=False, default=False, repr=False)
     _bots: dict[int, Bot] = field(init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         check_seats(self.seats, len(self.game.undealt.players), self.game.ruleset)
         self._bots = {
-            seat: BOTS[who]((self.game.seed or 0) + seat)
+            seat: BOTS[who](secrets.randbits(64))  # who knows the game's seed cannot foretell it
             for seat, who in enumerate(self.seats)
             if who != PERSON
         }
@@ -114,11 +118,6 @@ class Session:
         if len(self.people) == 1:
             return self.people[0]
         return None if self.game.over else self.game.table.seat
-
-    @property
-    def view(self) -> View:
-        """Return the view of the viewer."""
-        return self.game.view(self.viewer)
 
     def act(self, action: Action | str) -> None:
         """Take the action for the person on turn, and then the bots' turns.
@@ -167,10 +166,13 @@ class Session:
         }
         with suppress(OSError):  # the write below reports what is wrong
             self.file.parent.mkdir(parents=True, exist_ok=True)
+            self.file.parent.chmod(PRIVATE_FOLDER)
         try:
-            write_whole(self.file, kept)
+            write_whole(self.file, kept, private=True)  # it holds the deck
         except RecordError as error:
-            self.file, self.not_kept = None, error.reason
+            self.not_kept, self._told = None if self._told else error.reason, True
+        else:
+            self.not_kept, self._told = None, False
 
 
 def new_file(folder: Path) -> Path:
@@ -226,8 +228,6 @@ def unfinished(folder: Path) -> tuple[tuple[Path, Game | Reason], ...]:
 
 def _kept(file: Path) -> Game | Reason:
     """Return the game of a file, or the reason why it cannot be resumed."""
-    if file.exists() and not file.is_file():  # reading a pipe may never end
-        return Reason("record_file", None, {"path": short(file.name), "what": "it is no file"})
     try:
         return load_kept(file)[1]
     except LineitError as error:

@@ -15,10 +15,12 @@ NO_ANSWERS = {
     "not-utf-8": b'{"\xff": 1}\n',
     "too-deep": b"[" * 100_000 + b"\n",
     "no-object": b"[1]\n",
+    "long": b'"' + b"x" * 5_000_000 + b'"\n',
 }
 
 RESULTS: dict[str, dict[str, Any]] = {
     "no-game": {"new": 1},
+    "deep": {"new": {"game": json.loads("[" * 200 + "]" * 200)}},
     "no-table": {"new": {"game": 1}},
     "odd-table": {"new": {"game": 1}, "table": {"deck": 1}, "legal": []},
 }
