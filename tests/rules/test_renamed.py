@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 from random import Random
@@ -278,9 +279,12 @@ def in_other_words(vector: Vector) -> Vector:
             refused = evolve(refused, rule=other(refused.rule))
         return evolve(step, then=then, refused=refused)
 
+    def word(found: re.Match[str]) -> str:
+        verb = found[0].lower()
+        return other(verb) if verb in STANDARD.verbs else found[0]
+
     def action(text: str) -> str:
-        verb, rest = parted(text)
-        return f"{other(verb)}{rest}" if verb in STANDARD.verbs else text
+        return re.sub("[A-Za-z]+", word, text)
 
     steps = tuple(moment(evolve(step, action=action(step.action))) for step in vector.steps)
     beginning: Vector = moment(vector)
