@@ -341,12 +341,13 @@ function cardsOn({ deck, market, discard, picked, jackpots, players }) {
   const piles = players.flatMap(({ hand, line, scored }) => [hand, line, scored]);
   return [deck, market, discard, picked ?? [], ...Object.values(jackpots), ...piles].flat();
 }
-/** Return whether a game can begin at a table as data, if its seats and cards are right. */
+/** Return whether a game can begin at a table as data, if its seats and cards are right (13.2). */
 function isTable({ data, phases, colours, cards }, start) {
   return !shape("table", start).length && start.ruleset === data.name && start.phase in phases &&
     equal(Object.keys(start.jackpots).sort(), [...colours].sort()) &&
     colours.every((colour) => start.jackpots[colour].every(
-      (card) => cards.get(card)?.colour === colour));
+      (card) => cards.get(card)?.colour === colour)) &&
+    start.players.every((player) => player.points === points(player));
 }
 /** Return the game of a record, and its events, or refuse it (13.2). */
 function load(saved) {
