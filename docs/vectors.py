@@ -39,9 +39,11 @@ def fill(path: Path) -> None:
 
 
 def readable(vector: Vector) -> str:
-    """Return the vector as JSON, with each list of cards on one line."""
+    """Return the vector as JSON, with each list of cards and each event on one line."""
     text = json.dumps(vector_json(vector), indent=2)
-    return re.sub(r"\[[^][{}]*\]", lambda found: re.sub(r"\n *", " ", found[0]), text) + "\n"
+    for inner in (r"\[[^][{}]*\]", r"\{\s+\"type\": \"[a-z-]+\",[^{}]*\}"):
+        text = re.sub(inner, lambda found: re.sub(r"\n *", " ", found[0]), text)
+    return text + "\n"
 
 
 def games_of(name: str) -> Path:
