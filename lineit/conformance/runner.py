@@ -60,7 +60,7 @@ def _shown(value: Any) -> str:
     """Return a value of a failure as text."""
     match value:
         case None:
-            return "nothing"
+            return "null"
         case Refusal(problems=problems) if problems:
             return f"the problems {', '.join(problems)}"
         case Refusal(rule=None):
@@ -130,7 +130,8 @@ class _Run:
         """Take the step, and return the first difference. Its `step` is not set."""
         state, refused, message = _answer(self.implementation, self.vector, moment, begins=begins)
         if not self._alike(refused, moment.refused):
-            return self._failure("refused", moment.refused, refused, message)
+            wanted = moment.refused or NO_REFUSAL
+            return self._failure("refused", wanted, refused or NO_REFUSAL, message)
         if refused and begins:
             return None
         if moment.then is not None:
@@ -191,7 +192,7 @@ class _Run:
         try:
             self.implementation.load(got)
         except Refused as error:
-            return self._failure("load", None, Refusal(error.rule), error.message)
+            return self._failure("load", NO_REFUSAL, Refusal(error.rule), error.message)
         return self._wrong_position()
 
     def _compared(self, path: str, expected: Any, got: Any) -> Failure | None:
@@ -279,7 +280,10 @@ def first_difference(expected: Any, got: Any) -> tuple[str, Any, Any] | None:
     return None
 
 
-MISSING = "nothing at all"
+NO_REFUSAL = "no refusal"
+"""Stands for a refusal where there is none."""
+
+MISSING = "no value"
 """Stands for a value that is not there."""
 
 

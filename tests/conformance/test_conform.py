@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -172,6 +173,35 @@ def test_an_error_where_none_is_expected_is_a_failure_at_each_level() -> None:
         assert failure is not None
         assert (failure.step, failure.path) == (1, "refused")
         assert failure.message == f"no {vector.steps[0].action}"
+
+
+def test_a_number_where_null_is_due_is_a_failure() -> None:
+    class Zero(Library):
+        def table(self) -> dict[str, Any]:
+            table = super().table()
+            return {**table, "picked": table["picked"] or 0}
+
+    vector = next(each for each in RULES if each.then is not None)
+    failure = check(vector, Zero(), levels=["play"])
+    assert failure is not None
+    assert (failure.step, failure.path, failure.expected, failure.got) == (
+        0,
+        "table.picked",
+        None,
+        0,
+    )
+
+
+def test_a_key_that_is_missing_where_null_is_due_is_a_failure() -> None:
+    class Without(Library):
+        def table(self) -> dict[str, Any]:
+            table = super().table()
+            del table["picked"]
+            return table
+
+    vector = next(each for each in RULES if each.then is not None)
+    failure = check(vector, Without(), levels=["play"])
+    assert str(failure).endswith("table.picked: expected null, got no value")
 
 
 def test_an_implementation_that_ends_fails_that_vector_alone(

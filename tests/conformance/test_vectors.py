@@ -190,11 +190,11 @@ WRONG = [
     ),
     (
         evolve(DEAL, then=None, refused=Refusal("deck")),
-        "deal, at the beginning: refused: expected [deck], got nothing",
+        "deal, at the beginning: refused: expected [deck], got no refusal",
     ),
     (
         evolve(DEAL, players=6),
-        "deal, at the beginning: refused: expected nothing, got [players]",
+        "deal, at the beginning: refused: expected no refusal, got [players]",
     ),
     (
         evolve(DEAL, steps=(PICKED,)),
@@ -202,7 +202,7 @@ WRONG = [
     ),
     (
         evolve(DEAL, steps=(VectorStep("pick 42", refused=Refusal("pick")),)),
-        "deal, after step 1, 'pick 42': refused: expected [pick], got nothing",
+        "deal, after step 1, 'pick 42': refused: expected [pick], got no refusal",
     ),
     (
         evolve(DEAL, steps=(VectorStep("line", refused=Refusal("place-line")),)),
@@ -210,7 +210,7 @@ WRONG = [
     ),
     (
         evolve(DEAL, steps=(VectorStep("line", told(())),)),
-        "deal, after step 1, 'line': refused: expected nothing, got [pick]",
+        "deal, after step 1, 'line': refused: expected no refusal, got [pick]",
     ),
 ]
 
