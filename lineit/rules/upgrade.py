@@ -166,9 +166,9 @@ def _citing(word: Any, name: str, section: str, known: dict[str, Any]) -> Any:
 
 
 def _terms(word: Any) -> list[str]:
-    """Return the guards that an effect's `when` names."""
-    terms = _table(word).get("when", ())
-    return [term.removeprefix("not ") for term in terms if isinstance(term, str)]
+    """Return the terms of an effect's `when`."""
+    terms = _table(word).get("when")
+    return [term for term in terms if isinstance(term, str)] if isinstance(terms, list) else []
 
 
 def _table(value: Any) -> Document:

@@ -282,7 +282,11 @@ def test_data_that_is_not_in_format_1_is_unchanged() -> None:
     ],
 )
 @pytest.mark.parametrize(
-    "value", [3, "a", True, [], [3], ["a"], [[]], [{}], {}, {"a": 3}, {"a": []}, {"a": {"b": {}}}]
+    "value",
+    [
+        *(3, "a", True, [], [3], ["a"], [[]], [{}], {}, {"a": 3}, {"a": []}, {"a": {"b": {}}}),
+        *({"a": {"when": 3}}, {"a": {"do": 3}}, {"a": {"all": [3]}}),
+    ],
 )
 def test_what_has_the_wrong_shape_is_refused(make: Any, key: str, value: Any) -> None:
     try:
