@@ -302,6 +302,14 @@ def test_a_bet_card_has_no_direction() -> None:
     assert (failed.word, failed.wanted, failed.rule) == ("in_direction", True, "direction")
 
 
+@pytest.mark.parametrize("line", ["10 20", "20 10"])
+def test_the_last_card_of_a_line_does_not_continue_it(line: str) -> None:
+    """A guard may ask this of each card of the line, with `some` or `that`."""
+    now = table(phase="play", players=[player(line=line), player()])
+    words = {"mine": GuardWord(some="line", all=("in_direction",))}
+    assert asking(words, ["not mine"])(now, 0, None) is None
+
+
 def test_no_card_is_picked_before_the_pick() -> None:
     assert cards_in(table(phase="pick", market="1"), "picked", 0) == ()
     assert cards_in(table(phase="place", picked="1"), "picked", 0) == (STANDARD.card("1"),)
