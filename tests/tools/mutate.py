@@ -107,8 +107,8 @@ read code or take long, and the last one looks at caches.
 MOST_SECONDS = 3600
 """Maximum time of the tests with a mutant that waits for something, in seconds.
 
-A mutant that loops is killed if its tests take five times the processor time that they take without
-it, so that a busy machine does not kill any.
+A mutant that loops is killed if its tests take ten seconds more of processor time than five times
+their time without it, so that a busy machine does not kill any.
 """
 
 
@@ -331,7 +331,6 @@ class Run:
     def __init__(self, modules: list[str], listed: dict[str, dict[str, str]]) -> None:
         self.modules, self.listed = modules, listed
         self.left, self.begun = 0, False
-        self.seconds = MOST_SECONDS
         self.calls: list[tuple[str, float, set[str]]] | None = None
         """The id, the time and the called functions of each test, while they are measured."""
         self.tests: dict[str, list[str]] = {}
@@ -422,7 +421,7 @@ class Run:
         os.close(writing)
         with os.fdopen(reading) as answer:
             text = answer.read()
-        _, _, used = os.wait4(child, 0)
+        os.wait()
         found = json.loads(text or "null")
         if found is None:
             return False
@@ -430,7 +429,6 @@ class Run:
             self.took[test] = took
             for function in called:
                 self.tests.setdefault(function, []).append(test)
-        self.seconds = 30 + round(5 * (used.ru_utime + used.ru_stime))
         return True
 
     @pytest.hookimpl(wrapper=True)
@@ -439,11 +437,11 @@ class Run:
             return (yield)
         forget()
         vars(builtins)["noted"] = called = set[str]()
-        start = time.monotonic()
+        start = time.process_time()
         try:
             return (yield)
         finally:
-            self.calls.append((item.nodeid, time.monotonic() - start, called))
+            self.calls.append((item.nodeid, time.process_time() - start, called))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.failed = report.nodeid if report.failed else self.failed
@@ -460,10 +458,11 @@ class Run:
             return child, reading
         code = 2
         try:
-            signal.setitimer(signal.ITIMER_PROF, self.seconds)
+            function, tree, old, new = mutant
+            seconds = sum(self.took[test] for test in self.tests_of(module, function))
+            signal.setitimer(signal.ITIMER_PROF, 10 + 5 * seconds)
             signal.alarm(MOST_SECONDS)
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-            function, tree, old, new = mutant
             code = int(self.noticed(session, module, function, tree.deep_replace(old, new).code))
             os.write(writing, self.failed.encode())
         except BaseException:
