@@ -148,6 +148,8 @@ def test_how_a_count_is_compared(compared: dict[str, Any], yes: bool) -> None:
         ("B3a", {"of": "bets", "at_least": "players"}, False),
         ("B3a", {"of": "bets", "beyond": 1, "exactly": 0}, True),
         ("17", {"of": "bets", "beyond": 1, "exactly": 0}, False),
+        ("B3a", {"of": "bets", "that": ("line_is_empty",), "exactly": 1}, False),
+        ("B3a", {"of": "bets", "that": ("not line_is_empty",), "exactly": 1}, True),
         ("B3a", {"of": "colour", "exactly": 1}, False),
         ("17", {"of": "colour", "exactly": 1}, True),
         ("17", {"exactly": 1}, True),

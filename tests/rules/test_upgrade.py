@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -255,6 +256,19 @@ def test_a_hand_without_a_guard_has_no_maximum(make: Any) -> None:
     for lang in LANGUAGES:
         assert "place-hand" not in rules.text[lang].rules  # type: ignore[index] # a language
         assert "2" not in rule_text(rules, "place-hand", lang)
+
+
+def test_a_hand_has_no_maximum_if_a_word_of_ten_levels_fills_it() -> None:
+    """The loader allows no word with more levels."""
+    levels = [*(f"level_{number}" for number in range(2, 11)), "place_in_hand"]
+    effects = {above: {"do": [below]} for above, below in pairwise(levels)}
+    rules = load_ruleset(
+        over(
+            effects=effects,
+            transition=[transition(do=levels[:1], **{"from": "place"}, card="picked")],
+        )
+    )
+    assert rules.zone("hand").at_most is None
 
 
 def test_a_market_that_was_not_cleared_grew() -> None:
