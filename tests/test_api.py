@@ -197,7 +197,7 @@ def test_a_pickle_of_a_different_ruleset_with_the_same_name_is_refused() -> None
         "(pickle): the rules of standard have changed since this was pickled;"
         " save games with save_game, which keeps the rules"
     )
-    assert refused.value.problems[0].where == ""
+    assert (refused.value.problems[0].where, refused.value.problems[0].id) == ("", "changed-rules")
 
 
 def test_the_key_ignores_orders_without_meaning() -> None:

@@ -109,7 +109,7 @@ def _move(ruleset: Ruleset, name: str, word: EffectWord, rule: str) -> Change:
     moved = mover(source, to)
     if word.move == "card" and not piled:
         return _move_card(name, rule, moved, source, to, top=top)
-    chosen = _chosen(ruleset, word, rule)
+    chosen = _chosen(ruleset, word)
 
     def move(cursor: Cursor) -> None:
         cards = chosen(cursor)
@@ -144,13 +144,13 @@ def _move_card(  # noqa: PLR0913 # one parameter for each part of the event
     return move_card
 
 
-def _chosen(ruleset: Ruleset, word: EffectWord, rule: str) -> Callable[[Cursor], tuple[Card, ...]]:
+def _chosen(ruleset: Ruleset, word: EffectWord) -> Callable[[Cursor], tuple[Card, ...]]:
     """Return the function that selects the cards of a move."""
     place = str(word.source)
     if word.move == "card":
         return lambda cursor: () if cursor.card is None else (cursor.card,)
     kind = None if word.move == "all" else word.move
-    choose = chooser(place, kind, that(ruleset, word.that, rule))
+    choose = chooser(place, kind, that(ruleset, word.that))
     limited = any(number is not None for number in (word.first, word.last, word.up_to))
     ordered = {zone.name for zone in ZONES.values() if zone.ordered}
     in_order = place in ordered or not (limited or word.to in ordered)
@@ -182,11 +182,7 @@ def _limited(
 def _token(ruleset: Ruleset, name: str, word: EffectWord, rule: str) -> Change:
     """Return the change that takes one token, or one for each counted card."""
     token = word.token or 0
-    count = (
-        None
-        if word.each is None
-        else counter((word.each,), word.of, that(ruleset, word.that, rule))
-    )
+    count = None if word.each is None else counter((word.each,), word.of, that(ruleset, word.that))
 
     def take(cursor: Cursor) -> None:
         table = cursor.table

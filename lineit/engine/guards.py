@@ -59,7 +59,7 @@ def _term(ruleset: Ruleset, word: str, rule: str) -> Question:
     guard = ruleset.guards[name]
     own = guard.rule or rule
     if not guard.parts:
-        count = _count_of(ruleset, guard, rule)
+        count = _count_of(ruleset, guard)
         failed = Failed(name, wanted, own if wanted else rule, count)
         return _leaf(ruleset, name, count, (None, failed) if wanted else (failed, None))
     if not wanted:
@@ -200,12 +200,12 @@ def _compared(
     return each
 
 
-def _count_of(ruleset: Ruleset, guard: GuardWord, rule: str) -> Counter | None:
+def _count_of(ruleset: Ruleset, guard: GuardWord) -> Counter | None:
     """Return the function that counts for the guard; None if the guard does not count."""
     if guard.count is None:
         return None
     beyond = guard.beyond or 0
-    count = counter(guard.counted, guard.of, that(ruleset, guard.that, rule))
+    count = counter(guard.counted, guard.of, that(ruleset, guard.that))
     if not beyond:
         return count
 
@@ -216,10 +216,9 @@ def _count_of(ruleset: Ruleset, guard: GuardWord, rule: str) -> Counter | None:
     return less
 
 
-def that(ruleset: Ruleset, terms: Iterable[str], rule: str) -> Question | None:
+def that(ruleset: Ruleset, terms: tuple[str, ...]) -> Question | None:
     """Return the question that a card must pass to be counted or moved; None without terms."""
-    terms = tuple(terms)
-    return question(ruleset, terms, rule) if terms else None
+    return question(ruleset, terms, "") if terms else None  # nobody asks which rule fails
 
 
 COMPARE: dict[str, Compare] = {

@@ -63,7 +63,7 @@ def _own_words_renamed(document: Document) -> Document:
     """Return the file with its own words renamed if the library now has words of these names."""
     new = {name for names in first_edition()["new_words"].values() for name in names}
 
-    def renamed(value: Any, key: str = "") -> Any:
+    def renamed(value: Any, key: str) -> Any:
         if isinstance(value, dict):
             words = key in ("guards", "effects")
             return {other(k) if words else k: renamed(part, k) for k, part in value.items()}
@@ -75,8 +75,7 @@ def _own_words_renamed(document: Document) -> Document:
         name = word.removeprefix("not ")
         return f"{word[: -len(name)]}own_{name}" if name in new else word
 
-    copy: Document = renamed(document)
-    return copy
+    return {key: renamed(value, key) for key, value in document.items()}
 
 
 WORDS_IN = ("all", "any", "do", "when", "guards", "effects")
@@ -91,7 +90,7 @@ def _with_forms(words: dict[str, Any], section: str) -> dict[str, Any]:
     known = _definitions()[section]
     found: dict[str, Any] = {}
     for name, word in words.items():
-        if isinstance(word, dict) and _was_built_in(word, known.get(name)):
+        if isinstance(word, dict) and name in known and _was_built_in(word, known[name]):
             was, now = known[name].get("rule"), word.get("rule", known[name].get("rule"))
             for part in _parts(name, known):
                 if part not in words:
@@ -103,12 +102,15 @@ def _with_forms(words: dict[str, Any], section: str) -> dict[str, Any]:
     return found
 
 
-def _was_built_in(word: dict[str, Any], known: dict[str, Any] | None) -> bool:
+def _was_built_in(word: dict[str, Any], known: dict[str, Any]) -> bool:
     """Return whether a word was built in, or is defined as the library defines it now."""
-    if known is None:
-        return False
-    parts = {key: part for key, part in word.items() if key != "rule"}
-    return not parts or parts == {key: part for key, part in known.items() if key != "rule"}
+    parts = _without_rule(word)
+    return not parts or parts == _without_rule(known)
+
+
+def _without_rule(word: dict[str, Any]) -> dict[str, Any]:
+    """Return a word without its rule."""
+    return {key: part for key, part in word.items() if key != "rule"}
 
 
 def _parts(name: str, known: dict[str, Any]) -> list[str]:
@@ -118,9 +120,7 @@ def _parts(name: str, known: dict[str, Any]) -> list[str]:
         part = left.pop().removeprefix("not ")
         if part in known and part not in found:
             found.append(part)
-            left += [
-                inner for key in ("all", "any", "do", "when") for inner in known[part].get(key, ())
-            ]
+            left += [inner for key in ("all", "any", "do") for inner in known[part].get(key, ())]
     return found
 
 
@@ -162,13 +162,13 @@ def _citing(word: Any, name: str, section: str, known: dict[str, Any]) -> Any:
     rule = word.get("rule")
     if rule != _definitions()[section].get(name, {}).get("rule") or rule in known:
         return word
-    return {key: value for key, value in word.items() if key != "rule"}
+    return _without_rule(word)
 
 
 def _terms(word: Any) -> list[str]:
-    """Return the guards that an effect's `when` names."""
-    terms = _table(word).get("when", ())
-    return [term.removeprefix("not ") for term in terms if isinstance(term, str)]
+    """Return the terms of an effect's `when`."""
+    terms = _table(word).get("when")
+    return [term for term in terms if isinstance(term, str)] if isinstance(terms, list) else []
 
 
 def _table(value: Any) -> Document:

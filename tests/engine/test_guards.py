@@ -148,6 +148,8 @@ def test_how_a_count_is_compared(compared: dict[str, Any], yes: bool) -> None:
         ("B3a", {"of": "bets", "at_least": "players"}, False),
         ("B3a", {"of": "bets", "beyond": 1, "exactly": 0}, True),
         ("17", {"of": "bets", "beyond": 1, "exactly": 0}, False),
+        ("B3a", {"of": "bets", "that": ("line_is_empty",), "exactly": 1}, False),
+        ("B3a", {"of": "bets", "that": ("not line_is_empty",), "exactly": 1}, True),
         ("B3a", {"of": "colour", "exactly": 1}, False),
         ("17", {"of": "colour", "exactly": 1}, True),
         ("17", {"exactly": 1}, True),
@@ -300,6 +302,14 @@ def test_a_bet_card_has_no_direction() -> None:
     failed = question(STANDARD, ["in_direction"], "play")(before, 0, STANDARD.card("B3a"))
     assert failed is not None
     assert (failed.word, failed.wanted, failed.rule) == ("in_direction", True, "direction")
+
+
+@pytest.mark.parametrize("line", ["10 20", "20 10"])
+def test_the_last_card_of_a_line_does_not_continue_it(line: str) -> None:
+    """A guard may ask this of each card of the line, with `some` or `that`."""
+    now = table(phase="play", players=[player(line=line), player()])
+    words = {"mine": GuardWord(some="line", all=("in_direction",))}
+    assert asking(words, ["not mine"])(now, 0, None) is None
 
 
 def test_no_card_is_picked_before_the_pick() -> None:

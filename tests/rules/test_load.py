@@ -28,6 +28,7 @@ from lineit.rules.check import MOST_WORDS
 from lineit.rules.inherited_texts import parameters_in, still_true
 from lineit.rules.load import is_built_in, ruleset_names
 from lineit.rules.overlay import merged
+from lineit.rules.problem_ids import MUST_REFUSE, OWN, SHOULD_REFUSE
 from lineit.rules.read import short_path
 from lineit.rules.words import did_you_mean
 from lineit.rules.work import work_of
@@ -1200,6 +1201,7 @@ def wrong(rules: Any) -> list[str]:
         assert isinstance(problem.file, str)
         assert isinstance(problem.where, str)
         assert isinstance(problem.mend, str)
+        assert problem.id in {**MUST_REFUSE, **SHOULD_REFUSE, **OWN}
     return [str(problem) for problem in error.value.problems]
 
 

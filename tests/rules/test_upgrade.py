@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -139,6 +140,18 @@ def test_words_of_bga_over_standard() -> None:
     assert refusal(now, "mine") == ("once", "the player has no cards in hand [once]")
 
 
+def test_a_word_that_a_file_defines_itself_is_kept() -> None:
+    own = {"hand_has_room": {"rule": "place-hand", "all": ["line_is_empty"]}}
+    assert upgraded(over(guards=own))["guards"] == own
+
+
+def test_an_effect_of_the_library_comes_with_the_guards_that_it_asks() -> None:
+    """In the first edition the effect was built in, with what it asks."""
+    new = upgraded(over(effects={"claim_jackpot": {}}))
+    assert new["effects"]["claim_jackpot"]["when"] == ["card_claims"]
+    assert {*new["guards"]} == {"card_claims", "completes_colour", "completes_again"}
+
+
 def test_a_word_with_another_rule_refuses_by_that_rule() -> None:
     rules = load_ruleset(over(rules={"mine": "us"}, guards={"bet_has_room": {"rule": "mine"}}))
     now = table(
@@ -165,14 +178,21 @@ def test_rules_that_a_whole_file_does_not_have_are_not_named() -> None:
 
 def test_a_whole_file_keeps_its_own_entries_of_zones_and_words() -> None:
     """Only a rule of the library's definition that the file does not have is removed."""
-    guards = {"hand_has_room": {}, "own": {"rule": "gone", "all": ["hand_has_room"]}}
-    own = {"format": 1, "name": "mine", "zones": {"hand": {"table": "all"}}, "guards": guards}
+    own = {
+        "format": 1,
+        "name": "mine",
+        "zones": {"hand": {"table": "all"}},
+        "guards": {"hand_has_room": {}, "own": {"rule": "gone", "all": ["hand_has_room"]}},
+        "effects": {"place_in_hand": {}},
+    }
     for rules, rule in (({"play": "us"}, {}), ({"place-hand": "us"}, {"rule": "place-hand"})):
         now = upgraded({**own, "rules": rules})
         assert now["guards"] == {
             "hand_has_room": {**rule, "count": "hand", "below": "hand"},
             "own": {"rule": "gone", "all": ["hand_has_room"]},
         }
+        placed = {"move": "card", "from": "picked", "to": "hand"}
+        assert now["effects"] == {"place_in_hand": {**rule, **placed}}
         assert now["zones"]["hand"] == {**rule, "table": "all", "perfect": "all", "at_most": "hand"}
         assert now["zones"]["deck"] == {"table": "nobody", "perfect": "nobody"}
 
@@ -199,8 +219,9 @@ def test_own_words_with_names_of_new_library_words_are_renamed() -> None:
     """Files of the first edition may have words with names that the second edition added."""
     rules = load_ruleset(
         over(
+            rules={"stopped": "us"},
             guards={
-                "has_hand": {"rule": "play", "any": ["line_is_empty", "hand_fits"]},
+                "has_hand": {"rule": "stopped", "any": ["line_is_empty", "hand_fits"]},
                 "still_in": {"rule": "play"},
                 "mine": {"rule": "play", "all": ["not has_hand", "still_in"]},
             },
@@ -209,6 +230,7 @@ def test_own_words_with_names_of_new_library_words_are_renamed() -> None:
         )
     )
     assert rules.guards["own_has_hand"].any == ("line_is_empty", "hand_fits")
+    assert rules.guards["own_has_hand"].rule == "stopped"
     assert rules.guards["has_hand"].count == "hand"
     assert rules.guards["mine"].all == ("not own_has_hand", "still_in")
     assert rules.effects["own_pay_price"].do == ("next_turn", "pass_first_player", "next_turn")
@@ -234,6 +256,19 @@ def test_a_hand_without_a_guard_has_no_maximum(make: Any) -> None:
     for lang in LANGUAGES:
         assert "place-hand" not in rules.text[lang].rules  # type: ignore[index] # a language
         assert "2" not in rule_text(rules, "place-hand", lang)
+
+
+def test_a_hand_has_no_maximum_if_a_word_of_ten_levels_fills_it() -> None:
+    """The loader allows no word with more levels."""
+    levels = [*(f"level_{number}" for number in range(2, 11)), "place_in_hand"]
+    effects = {above: {"do": [below]} for above, below in pairwise(levels)}
+    rules = load_ruleset(
+        over(
+            effects=effects,
+            transition=[transition(do=levels[:1], **{"from": "place"}, card="picked")],
+        )
+    )
+    assert rules.zone("hand").at_most is None
 
 
 def test_a_market_that_was_not_cleared_grew() -> None:
@@ -282,7 +317,11 @@ def test_data_that_is_not_in_format_1_is_unchanged() -> None:
     ],
 )
 @pytest.mark.parametrize(
-    "value", [3, "a", True, [], [3], ["a"], [[]], [{}], {}, {"a": 3}, {"a": []}, {"a": {"b": {}}}]
+    "value",
+    [
+        *(3, "a", True, [], [3], ["a"], [[]], [{}], {}, {"a": 3}, {"a": []}, {"a": {"b": {}}}),
+        *({"a": {"when": 3}}, {"a": {"do": 3}}, {"a": {"all": [3]}}),
+    ],
 )
 def test_what_has_the_wrong_shape_is_refused(make: Any, key: str, value: Any) -> None:
     try:
@@ -290,3 +329,18 @@ def test_what_has_the_wrong_shape_is_refused(make: Any, key: str, value: Any) ->
     except RulesetError as error:
         told = [problem.mend for problem in error.problems]
         assert "" not in told
+
+
+def test_a_word_that_is_no_table_is_shown_as_it_is() -> None:
+    with pytest.raises(RulesetError, match=r"guards\.hand_fits: must be a table, but is 3"):
+        load_ruleset(whole(guards={"hand_fits": 3}))
+
+
+@pytest.mark.parametrize("make", [over, whole])
+def test_texts_that_are_no_table_are_refused(make: Any) -> None:
+    with pytest.raises(RulesetError, match="text: must be a table"):
+        load_ruleset(make(text=3))
+
+
+def test_a_whole_file_has_the_sentences_of_standard_rather_than_those_of_bga() -> None:
+    assert load_ruleset(whole()).text["en"].prompts["play"] == "play a card from the hand?"

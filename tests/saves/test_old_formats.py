@@ -53,6 +53,13 @@ def test_a_save_of_the_first_edition_is_saved_with_its_rules(path: Path, tmp_pat
     assert again.undo(again.ply) == game.steps[0].table
 
 
+def test_a_save_by_rules_over_bga_has_the_sentences_of_bga() -> None:
+    """They come before those of `standard`, over which `bga` was laid."""
+    rules = load_game(FIRST / "saves/house-words.json").ruleset
+    assert rules.lineage == ("bga", "standard")
+    assert rules.text["en"].prompts["play"] == "play, score or end the turn?"
+
+
 def test_every_ruleset_of_the_first_edition_is_among_the_saves() -> None:
     known = {json.loads(path.read_text("utf-8"))["ruleset"] for path in SAVES}
     assert known > set(first_edition()["digests"].values())

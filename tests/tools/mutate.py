@@ -3,9 +3,10 @@ modules of lineit/, one at a time; the tests of the module must fail for each su
 
 It uses the operators of mutmut, which is in `.[dev]`, and four more: negate a condition, leave out
 a statement, return None, change a bound of a field. mutmut itself skips functions with decorators
-and tables of functions, so only its operators are used. The tests are collected once. A fork for
-each mutant gives the functions the code of the mutant, clears all caches and runs the tests that
-call the function. Numbers outside of functions are tried in a copy of lineit.
+and tables of functions, so only its operators are used. The tests are collected once for all given
+modules of a room. A fork for each mutant gives the functions the code of the mutant, clears all
+caches and runs the tests that call the function. Numbers outside of functions are tried in a copy
+of lineit.
 
 Mutants that behave like the original are listed in `tests/data/equivalent-code-mutants.toml`, each
 with the reason. If another mutant survives, or a listed one does not, it is printed, and the exit
@@ -15,6 +16,8 @@ code is 1.
 # ruff: noqa: SLF001 # private caches of the modules are cleared
 from __future__ import annotations
 
+import ast
+import builtins
 import functools
 import gc
 import json
@@ -28,6 +31,7 @@ import time
 import tomllib
 import traceback
 import types
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from importlib import import_module
@@ -74,6 +78,16 @@ WHOLE = {
 }
 """Test files that are too slow to run for each mutant, start processes, or do not test code."""
 
+OPTIONS = (
+    "-n0",
+    "-x",
+    "-q",
+    "-s",
+    "-pno:cacheprovider",
+    "--no-header",
+    "--hypothesis-profile=mutants",
+)
+
 SKIPPED = " and ".join(
     f"not {name}"
     for name in (
@@ -93,8 +107,8 @@ read code or take long, and the last one looks at caches.
 MOST_SECONDS = 3600
 """Maximum time of the tests with a mutant that waits for something, in seconds.
 
-A mutant that loops is killed if its tests take five times the processor time that they take without
-it, so that a busy machine does not kill any.
+A mutant that loops is killed if its tests take ten seconds more of processor time than five times
+their time without it, so that a busy machine does not kill any.
 """
 
 
@@ -208,10 +222,10 @@ def shape(names: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def executed(name: str, mutated: str) -> dict[str, Any]:
+def executed(name: str, mutated: str | ast.Module) -> dict[str, Any]:
     """Execute the mutant, as an import executes the module, and return its names."""
     names: dict[str, Any] = {"__name__": name}
-    exec(compile(mutated, "mutant", "exec"), names)  # noqa: S102
+    exec(compile(mutated, f"mutant of {name}", "exec"), names)  # noqa: S102
     assert shape(names) == shape(vars(import_module(name))), "any import would notice"
     return names
 
@@ -219,7 +233,7 @@ def executed(name: str, mutated: str) -> dict[str, Any]:
 def become(name: str, names: dict[str, Any]) -> None:
     """Give the functions of a module the code of the mutant, and clear all caches."""
     module: Any = sys.modules[name]
-    for mine, its in zip(functions(module.__file__), functions("mutant"), strict=True):
+    for mine, its in zip(functions(module.__file__), functions(f"mutant of {name}"), strict=True):
         assert mine.__qualname__ == its.__qualname__
         free = mine.__code__.co_freevars  # of `super()`, even if the mutant has none
         mine.__code__ = its.__code__.replace(co_freevars=its.__code__.co_freevars or free)
@@ -249,6 +263,26 @@ def forget() -> None:
 FIELDS = {each.name for each in attrs.fields(Ruleset)}
 
 
+class Noting(ast.NodeTransformer):
+    """A change of a module: each function notes its name, or that of the function around it."""
+
+    def __init__(self, module: str) -> None:
+        self.module, self.outer = module, ""
+
+    def visit(self, node: ast.AST) -> Any:
+        if not isinstance(node, (ast.FunctionDef, ast.Lambda)):
+            return self.generic_visit(node)
+        around, self.outer = self.outer, self.outer or getattr(node, "name", "lambda")
+        note = ast.parse(f"noted.add('{self.module}: {self.outer}')", mode="eval").body
+        self.generic_visit(node)
+        self.outer = around
+        if isinstance(node, ast.Lambda):
+            node.body = ast.BoolOp(ast.Or(), [note, node.body])
+        else:
+            node.body.insert(0, ast.Expr(note))
+        return ast.fix_missing_locations(node)
+
+
 def fails_in_a_copy(module: str, mutated: str) -> bool:
     """Return whether the tests fail, in another process, for a copy of lineit with this module."""
     with tempfile.TemporaryDirectory() as folder:
@@ -273,7 +307,7 @@ def asked(module: str) -> list[str]:
         TESTS / "rulebook",
     ]
     files = [str(path.relative_to(ROOT)) for path in dict.fromkeys(places)]
-    return ["-n0", "-x", "-q", "-s", "-pno:cacheprovider", "--no-header", "-k", SKIPPED, *files]
+    return [*OPTIONS, "-k", SKIPPED, *files]
 
 
 def path_of(module: str) -> Path:
@@ -288,71 +322,96 @@ def modules() -> list[str]:
 
 
 class Run:
-    """A pytest plugin that runs the collected tests once for each mutant.
+    """A pytest plugin that runs the collected tests once for each mutant of the modules.
 
-    Only tests that call the function are run, the quickest first.
+    Only tests that call the function are run. The quickest come first, and those that have killed
+    other mutants.
     """
 
-    def __init__(self, module: str, listed: dict[str, str]) -> None:
-        self.module, self.listed = module, listed
-        self.same, self.left, self.begun = set[str](), 0, False
-        self.seconds = MOST_SECONDS
+    def __init__(self, modules: list[str], listed: dict[str, dict[str, str]]) -> None:
+        self.modules, self.listed = modules, listed
+        self.left, self.begun = 0, False
         self.calls: list[tuple[str, float, set[str]]] | None = None
         """The id, the time and the called functions of each test, while they are measured."""
         self.tests: dict[str, list[str]] = {}
+        """The tests that call each function."""
+        self.took: dict[str, float] = {}
+        self.kills = Counter[str]()
+        self.failed = ""
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        source = path_of(self.module).read_text("utf-8")
-        if not self.find_tests(session, source):
-            print("its tests fail without a mutant")
+        if not self.find_tests(session):
+            print("the tests fail without a mutant")
             return True
         self.begun = True
-        running: dict[int, Any] = {}
+        for module in self.modules:
+            self.left += self.try_module(session, module)
+        return True
+
+    def try_module(self, session: pytest.Session, module: str) -> int:
+        """Try every mutant of a module. Return how many survive or are listed without reason."""
+        listed, source = self.listed.get(module, {}), path_of(module).read_text("utf-8")
         todo, start = list(mutants(source)), time.monotonic()
-        if not self.copy_survives(session, todo):
-            self.left += 1
-            print(f"{self.module}: an unchanged copy is killed, so kills mean nothing")
-            return True
+        if not self.copy_survives(session, module, todo):
+            print(f"{module}: an unchanged copy is killed, so kills mean nothing", flush=True)
+            return 1
+        same, left = set[str](), 0
+        running: dict[int, tuple[Any, int]] = {}
         waiting = todo[::-1]
         while waiting or running:
             while waiting and len(running) < (os.cpu_count() or 1):
                 mutant = waiting.pop()
-                running[self.fork(session, mutant)] = mutant
+                child, failed = self.fork(session, module, mutant)
+                running[child] = mutant, failed
             child, status = os.wait()
-            mutant = running.pop(child)
+            (function, tree, old, new), failed = running.pop(child)
+            with os.fdopen(failed) as told:
+                self.kills[told.read()] += 1
             if os.waitstatus_to_exitcode(status) == 2:
-                raise AssertionError(f"no way to tell: {mutant[0]}")
-            if status == 0:
-                self.survived(source, mutant)
-        for what in self.listed.keys() - self.same:
-            self.left += 1
-            print(f"{self.module}: listed, but killed or no mutant: {what}", flush=True)
+                raise AssertionError(f"no way to tell: {function}")
+            if status != 0:
+                continue
+            what = f"{function}: {change(source, tree.deep_replace(old, new).code)}"
+            if what in listed:
+                same.add(what)
+            else:
+                left += 1
+                print(f"{module}: survived: {what}", flush=True)
+        for what in listed.keys() - same:
+            left += 1
+            print(f"{module}: listed, but killed or no mutant: {what}", flush=True)
         took = time.monotonic() - start
-        summary = (
-            f"{len(todo)} mutants, {len(self.same)} equivalent, {self.left} survive, {took:.0f} s"
-        )
-        print(f"{self.module}: {summary}", flush=True)
-        return True
+        summary = f"{len(todo)} mutants, {len(same)} equivalent, {left} survive, {took:.0f} s"
+        print(f"{module}: {summary}", flush=True)
+        return left
 
-    def copy_survives(self, session: pytest.Session, todo: list[Any]) -> bool:
+    def copy_survives(self, session: pytest.Session, module: str, todo: list[Any]) -> bool:
         """Return whether an unchanged copy survives, with the function that most tests call."""
-        known = [mutant for mutant in todo if mutant[0] in self.tests]
+        known = [mutant for mutant in todo if self.tests_of(module, mutant[0])]
         if not known:
             return True
-        function, module, old, _ = max(known, key=lambda mutant: len(self.tests[mutant[0]]))
-        _, status = os.waitpid(self.fork(session, (function, module, old, old)), 0)
+        function, tree, old, _ = max(known, key=lambda each: len(self.tests_of(module, each[0])))
+        child, failed = self.fork(session, module, (function, tree, old, old))
+        _, status = os.waitpid(child, 0)
+        os.close(failed)
         return status == 0
 
-    def find_tests(self, session: pytest.Session, source: str) -> bool:
+    def tests_of(self, module: str, function: str) -> list[str]:
+        """Return the tests that call a function of a module, first those that likely fail soon."""
+        tests = self.tests.get(f"{module}: {function}", [])
+        return sorted(tests, key=lambda test: self.took[test] / (1 + 20 * self.kills[test]))
+
+    def find_tests(self, session: pytest.Session) -> bool:
         """Find which tests call which function. Return False if one fails without a mutant."""
         reading, writing = os.pipe()
         child = os.fork()
         if not child:
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
             with os.fdopen(writing, "w") as answer:
-                self.calls = []
-                name = f"lineit.{self.module}"
-                become(name, executed(name, source))
+                self.calls, vars(builtins)["noted"] = [], set()
+                for module in self.modules:
+                    name, source = f"lineit.{module}", path_of(module).read_text("utf-8")
+                    become(name, executed(name, Noting(module).visit(ast.parse(source))))
                 with suppress(session.Failed):
                     _pytest.main.pytest_runtestloop(session)
                 found = [(test, took, sorted(called)) for test, took, called in self.calls]
@@ -362,96 +421,89 @@ class Run:
         os.close(writing)
         with os.fdopen(reading) as answer:
             text = answer.read()
-        _, _, used = os.wait4(child, 0)
+        os.wait()
         found = json.loads(text or "null")
         if found is None:
             return False
-        for test, _, called in sorted(found, key=lambda each: float(each[1])):
+        for test, took, called in found:
+            self.took[test] = took
             for function in called:
                 self.tests.setdefault(function, []).append(test)
-        self.seconds = 30 + round(5 * (used.ru_utime + used.ru_stime))
         return True
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         if self.calls is None:
             return (yield)
-        called: set[str] = set()
-
-        def note(frame: types.FrameType, event: str, _: Any) -> None:
-            if event == "call" and frame.f_code.co_filename == "mutant":
-                outer = frame.f_code.co_qualname.split(".<locals>")[0]
-                called.add(outer.rpartition(".")[2].strip("<>"))
-
         forget()
-        start = time.monotonic()
-        sys.setprofile(note)
+        vars(builtins)["noted"] = called = set[str]()
+        start = time.process_time()
         try:
             return (yield)
         finally:
-            sys.setprofile(None)
-            self.calls.append((item.nodeid, time.monotonic() - start, called))
+            self.calls.append((item.nodeid, time.process_time() - start, called))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.failed = report.nodeid if report.failed else self.failed
         if not self.begun and report.failed:
             print(report.nodeid, report.longreprtext[-1500:], file=sys.stderr)
 
-    def fork(self, session: pytest.Session, mutant: Any) -> int:
-        """Fork a process that exits with 0 if the mutant survives and 1 if it is killed."""
+    def fork(self, session: pytest.Session, module: str, mutant: Any) -> tuple[int, int]:
+        """Fork a process that exits with 0 if the mutant survives and 1 if it is killed. Return its
+        id, and a pipe with the test that failed.
+        """
+        reading, writing = os.pipe()
         if child := os.fork():
-            return child
+            os.close(writing)
+            return child, reading
         code = 2
         try:
-            signal.setitimer(signal.ITIMER_PROF, self.seconds)
+            function, tree, old, new = mutant
+            seconds = sum(self.took[test] for test in self.tests_of(module, function))
+            signal.setitimer(signal.ITIMER_PROF, 10 + 5 * seconds)
             signal.alarm(MOST_SECONDS)
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-            function, module, old, new = mutant
-            code = int(self.noticed(session, function, module.deep_replace(old, new).code))
+            code = int(self.noticed(session, module, function, tree.deep_replace(old, new).code))
+            os.write(writing, self.failed.encode())
         except BaseException:
             traceback.print_exc()
         finally:
             os._exit(code)
 
-    def noticed(self, session: pytest.Session, function: str, mutated: str) -> bool:
+    def noticed(self, session: pytest.Session, module: str, function: str, mutated: str) -> bool:
         """Return whether the tests, or an import, notice the mutant."""
         if function == "module":
-            return fails_in_a_copy(self.module, mutated)
-        name = f"lineit.{self.module}"
+            return fails_in_a_copy(module, mutated)
+        name = f"lineit.{module}"
         try:
             become(name, executed(name, mutated))
         except Exception:
             traceback.print_exc()
             return True
         by_id = {item.nodeid: item for item in session.items}
-        session.items = [by_id[test] for test in self.tests.get(function, ())]
+        session.items = [by_id[test] for test in self.tests_of(module, function)]
         try:
             _pytest.main.pytest_runtestloop(session)
         except session.Failed:
             return True
         return session.testsfailed > 0
 
-    def survived(self, source: str, mutant: Any) -> None:
-        function, module, old, new = mutant
-        what = f"{function}: {change(source, module.deep_replace(old, new).code)}"
-        if what in self.listed:
-            self.same.add(what)
-        else:
-            self.left += 1
-            print(f"{self.module}: survived: {what}", flush=True)
-
 
 def main(names: list[str]) -> int:
     os.chdir(ROOT)
     os.environ["CI"] = "1"  # Hypothesis then draws the same examples each time
     sys.path.insert(0, str(ROOT))
-    if len(names) != 1:  # one process for each, because each needs its own pytest
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for name in names or modules():
+        groups.setdefault(tuple(asked(name)), []).append(name)
+    if len(groups) != 1:  # one process for each, because each needs its own pytest
         command = [sys.executable, str(TESTS / "tools"), "mutate"]
-        codes = [subprocess.run([*command, name]).returncode for name in names or modules()]
+        codes = [subprocess.run([*command, *group]).returncode for group in groups.values()]
         return int(any(codes))
-    (module,) = names
+    ((arguments, group),) = groups.items()
     listed = tomllib.loads(EQUIVALENT.read_text("utf-8")) if EQUIVALENT.exists() else {}
-    run = Run(module, listed.get(module, {}))
-    pytest.main(asked(module), plugins=[run])
+    run = Run(group, listed)
+    pytest.main([*arguments], plugins=[run])
     return int(run.left > 0 or not run.begun)
 
 
