@@ -20,8 +20,8 @@ from lineit.conformance.vectors import (
     canonical_event,
     changed,
     changes,
+    deck_of,
     rules_of,
-    whole_deck,
 )
 from lineit.model.bounds import printable
 from lineit.model.errors import RulesetError
@@ -332,7 +332,7 @@ def _begun(implementation: Implementation, vector: Vector) -> State:
     if vector.record is not None:
         return implementation.load(vector.record)
     try:
-        deck = whole_deck(vector.deck, rules_of(vector))
+        deck = deck_of(vector)
     except RulesetError:  # a rule file that must be refused has no deck
         deck = list(vector.deck)
     return implementation.new(vector.ruleset, vector.players, vector.first, deck)

@@ -5,7 +5,7 @@ the README there says how to use them without Python.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from importlib.resources.abc import Traversable
 from typing import Annotated, Any, Literal, get_args
 
@@ -86,9 +86,10 @@ class VectorStep:
 class Vector:
     """A game, or the beginning of one, and the ids of the rules that it tests.
 
-    `deck` begins at the top. Cards that it does not name follow in the order of the ruleset.
-    `ruleset` is a name or the data of a rule file. A `record` is loaded in place of beginning a
-    game. `counts` has the number of sequences of legal actions, by length.
+    `deck` begins at the top. Cards that it does not name follow in the order of the ruleset, unless
+    the deck is `whole` as it is. `ruleset` is a name or the data of a rule file. A `record` is
+    loaded in place of beginning a game. `counts` has the number of sequences of legal actions, by
+    length.
     """
 
     format: Literal[1, 2]
@@ -102,6 +103,7 @@ class Vector:
     players: Small = 0
     first: Small = 0
     deck: Annotated[tuple[Code, ...], Many(0, 2000)] = ()
+    whole: bool = False
     record: dict[str, Any] | None = None
     then: Expected | None = None
     refused: Refusal | None = None
@@ -173,6 +175,7 @@ def vector_json(vector: Vector) -> dict[str, Any]:
         "players": vector.players,
         "first": vector.first,
         "deck": list(vector.deck),
+        **({"whole": True} if vector.whole else {}),
     }
     return {
         "format": vector.format,
@@ -220,10 +223,15 @@ def rules_of(vector: Vector) -> Ruleset:
     return load_ruleset(vector.ruleset if vector.record is None else vector.record["rules"])
 
 
-def whole_deck(named: Sequence[str], ruleset: Ruleset) -> list[str]:
-    """Return the whole deck of a vector: the named cards, then the rest in the ruleset's order."""
-    rest = [card.code for card in ruleset.cards if card.code not in set(named)]
-    return [*named, *rest]
+def deck_of(vector: Vector) -> list[str]:
+    """Return the deck of a vector: the named cards, then the others in the order of the ruleset.
+
+    Raises `RulesetError` if the ruleset must be refused.
+    """
+    if vector.whole:
+        return list(vector.deck)
+    named = set(vector.deck)
+    return [*vector.deck, *(card.code for card in rules_of(vector).cards if card.code not in named)]
 
 
 def canonical(table: dict[str, Any], ends: Collection[str]) -> dict[str, Any]:

@@ -366,6 +366,7 @@ export type Vector = {
   "players"?: number;
   "first"?: number;
   "deck"?: Array<string>;
+  "whole"?: boolean;
   "record"?: { [name: string]: unknown } | null;
   "then"?: VectorExpected | null;
   "refused"?: VectorRefusal | null;

@@ -23,9 +23,9 @@ from lineit.conformance.vectors import (
     VectorStep,
     canonical,
     changed,
+    deck_of,
     level_vectors,
     parse_vector,
-    whole_deck,
 )
 from lineit.model.actions import parse_action
 from lineit.model.errors import VectorError
@@ -60,7 +60,7 @@ def test_the_model_passes_every_vector_of_standard(kind: Any) -> None:
     """The second opinion gives the same answers as the library."""
     standard = load_ruleset("standard")
     for vector in load_vectors("standard", kind):
-        deck = whole_deck(vector.deck, standard)
+        deck = deck_of(vector)
         if vector.refused is not None:
             with pytest.raises(ValueError, match=r"players|seat|card"):
                 SecondOpinion(vector.players, deck, vector.first)
