@@ -118,6 +118,7 @@ class Compiled:
     machine: Machine
     phases: Mapping[str, PhaseOptions]
     entered: Mapping[str, PhaseEntered]
+    most_events: int
 
     def trigger(self, verb: str, cursor: Cursor) -> bool:
         """Trigger the machine with a verb, and return whether a transition was open. All steps go
@@ -131,9 +132,8 @@ class Compiled:
         Raises `RulesetError` if that takes too many events, if no transition is open, or if the
         player on turn has no legal action.
         """
-        most = MOST_EVENTS_A_STEP + EVENTS_A_CARD * len(cursor.table.ruleset.cards)
         for _ in range(MOST_PHASES_A_STEP):
-            if len(cursor.events) > most:
+            if len(cursor.events) > self.most_events:
                 break
             table = cursor.table
             phase = self.phases[table.phase]
@@ -144,7 +144,9 @@ class Compiled:
                 return
             if not self.trigger(BY_ITSELF, cursor):
                 raise stuck(table, "waits for no player, but none of its transitions is open")
-        message = f"the step did not end after {MOST_PHASES_A_STEP} phases or {most} events"
+        message = (
+            f"the step did not end after {MOST_PHASES_A_STEP} phases or {self.most_events} events"
+        )
         raise stuck(cursor.table, message, "make it lead to a phase that waits, or to an end")
 
 
@@ -163,7 +165,8 @@ def compiled(ruleset: Ruleset) -> Compiled:
     machine = build(ruleset)
     phases = {phase.name: _phase(ruleset, machine, phase) for phase in ruleset.phases}
     entered = {phase.name: PhaseEntered(phase.rule, phase.name) for phase in ruleset.phases}
-    return Compiled(machine, phases, entered)
+    most_events = MOST_EVENTS_A_STEP + EVENTS_A_CARD * len(ruleset.cards)
+    return Compiled(machine, phases, entered, most_events)
 
 
 def _phase(ruleset: Ruleset, machine: Machine, phase: Phase) -> PhaseOptions:
