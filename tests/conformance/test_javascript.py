@@ -229,7 +229,7 @@ BAD_RULES: list[Any] = [
     {"guards": {"mine": {"count": "hand", "below": "constructor"}}}, {"start": "nope"},
     {"phase": [{"name": "pick", "actor": "player", "rule": "nope"}]}, {"surprise": 1},
     {"transition": [{"id": "pick", "rule": "pick", "from": "pick", "on": "pick", "to": "nope"}]},
-    {"zones": {"hand": "all"}}, {"format": 3},
+    {"zones": {"hand": "all"}}, {"format": 3}, {"constructor": 1}, {"remove": {"toString": ["x"]}},
 ]  # fmt: skip
 
 

@@ -73,7 +73,8 @@ function* mistakes(value, schemaOrRef, root, at) {
   }
   for (const key of required) if (!(key in value)) yield `${at}.${key} is missing`;
   for (const [key, item] of Object.entries(value)) {
-    const part = schema.properties?.[key] ?? schema.additionalProperties ?? {};
+    const isKnown = Object.hasOwn(schema.properties ?? {}, key); // "constructor" is not
+    const part = isKnown ? schema.properties[key] : schema.additionalProperties ?? {};
     if (part === false) yield `${at}.${key} is not known here`;
     else yield* mistakes(item, part, root, `${at}.${key}`);
     yield* mistakes(key, schema.propertyNames ?? {}, root, `the key ${key} of ${at}`);
