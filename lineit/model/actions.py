@@ -54,7 +54,7 @@ def parse_action(text: str, ruleset: Ruleset) -> Action:
     >>> str(parse_action(" Pick 91♠ ", load_ruleset("standard")))
     'pick 91'
     """
-    words = SIGNS.sub(" ", text.lower()).split() if isinstance(text, str) else []
+    words = SIGNS.sub(" ", text).lower().split() if isinstance(text, str) else []
     if not 1 <= len(words) <= 2 or words[0] not in ruleset.verbs:
         params = {"text": short(text), "verbs": list(ruleset.verbs)}
         raise NotAnAction(Reason("not_an_action", None, params))
