@@ -283,6 +283,14 @@ def test_a_market_that_was_not_cleared_grew() -> None:
     assert load_ruleset(over()).effects["fill_market"].up_to == "market_size"
 
 
+def test_a_market_that_was_not_cleared_grew_in_whatever_order_the_transitions_are() -> None:
+    cleanup = {"id": "cleanup", "rule": "cleanup", "from": "turn-end", "to": "cleanup"}
+    others = [each for each in document("standard")["transition"] if each["id"] != "cleanup"]
+    for transitions in ([*others, cleanup], [cleanup, *others[::-1]]):
+        fill = upgraded(whole(transition=transitions))["effects"]["fill_market"]
+        assert (fill["first"], "up_to" in fill) == ("market_size", False)
+
+
 def test_a_whole_file_has_only_true_sentences() -> None:
     standard = document("standard")
     changed = [
