@@ -24,8 +24,8 @@ MUST_REFUSE = MappingProxyType(
         "players": "The minimum number of players is greater than the maximum.",
         "reserved-name": "A limit, colour or word has a name with another meaning: see below.",
         "nested-sum": "A sum adds a limit that is itself a sum.",
-        "two-forms": "A word has several forms, such as `count` and `all`, or a move has several of "
-        "`first`, `last` and `up_to`.",
+        "two-forms": "A word has several forms, such as `count` and `all`, or a move has several "
+        "of `first`, `last` and `up_to`.",
         "not-built-in": "A word has no form, and is not built in.",
         "circle": "A word is made of itself.",
         "key-missing": "A word lacks a key without which it says nothing.",
