@@ -346,8 +346,7 @@ function isTable({ data, phases, colours, cards }, start) {
   return !shape("table", start).length && start.ruleset === data.name && start.phase in phases &&
     equal(Object.keys(start.jackpots).sort(), [...colours].sort()) &&
     colours.every((colour) => start.jackpots[colour].every(
-      (card) => cards.get(card)?.colour === colour)) &&
-    start.players.every((player) => player.points === points(player));
+      (card) => cards.get(card)?.colour === colour));
 }
 /** Return the game of a record, and its events, or refuse it (13.2). */
 function load(saved) {
