@@ -286,6 +286,17 @@ class Game:
             self._tell(step.events, step.table)
         return self.table
 
+    def forget_undone(self) -> None:
+        """Forget the actions that were undone. They take memory, and `redo` takes them no more.
+
+        >>> game = Game.new(players=2, seed=7)
+        >>> _ = game.apply("pick 91"), game.undo(), game.forget_undone()
+        >>> game.redo()
+        Traceback (most recent call last):
+        lineit.model.errors.UndoError: cannot do 1 action again: none was taken back
+        """
+        self._undone.clear()
+
     def explain(self, action: Action | str) -> Reason | None:
         """Return the reason why an action, or its text, cannot be taken; None if it can.
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from lineit.game import Game
 from lineit.model.events import Event
 from lineit.model.ruleset import Ruleset
+from lineit.model.table import Table
 from lineit.rules.load import is_built_in
 
 MOST_MEMORY = 512 * 1024 * 1024
@@ -17,6 +18,9 @@ MOST_MEMORY = 512 * 1024 * 1024
 
 BYTES_A_GAME, BYTES_A_STEP, BYTES_AN_EVENT = 4000, 600, 300
 """Memory of a game without steps, of a step without events, and of an event, in bytes."""
+
+BYTES_A_CARD = 8
+"""Memory of a card or a token in a pile that a step made anew, in bytes."""
 
 BYTES_A_LETTER = 10
 """Memory of a ruleset, in bytes for each character of its rule file."""
@@ -54,9 +58,10 @@ class OpenGames:
         del self.by_id[ident]
         self._memory -= self._sizes.pop(ident)
 
-    def grow(self, ident: str, events: Sequence[Event]) -> None:
-        """Note that the game has one step more, with these events."""
-        self._resize(ident, self._sizes[ident] + size_of_step(events))
+    def grow(self, ident: str, before: Table, events: Sequence[Event]) -> None:
+        """Note that the game has one step more, from this table and with these events."""
+        more = size_of_step(before, self.by_id[ident].table, events)
+        self._resize(ident, self._sizes[ident] + more)
 
     def measure(self, ident: str) -> None:
         """Note how large the game is now."""
@@ -71,15 +76,28 @@ def size_of(game: Game) -> int:
     """Return the memory of a game with all its steps, in bytes; an estimate.
 
     >>> size_of(Game.new(players=2, seed=7))
-    5800
+    6648
     """
-    steps = sum(size_of_step(step.events) for step in game)
-    return BYTES_A_GAME + steps + size_of_rules(game.ruleset)
+    size, before = BYTES_A_GAME + size_of_rules(game.ruleset), game.undealt
+    for step in game:
+        size += size_of_step(before, step.table, step.events)
+        before = step.table
+    return size
 
 
-def size_of_step(events: Sequence[Event]) -> int:
-    """Return the memory of a step, in bytes; an estimate."""
-    return BYTES_A_STEP + BYTES_AN_EVENT * len(events)
+def size_of_step(before: Table, after: Table, events: Sequence[Event]) -> int:
+    """Return the memory of a step, in bytes; an estimate. Piles that stay need no more."""
+    kept = {id(pile) for pile in _piles(before)}
+    new = sum(len(pile) for pile in _piles(after) if id(pile) not in kept)
+    return BYTES_A_STEP + BYTES_AN_EVENT * len(events) + BYTES_A_CARD * new
+
+
+def _piles(table: Table) -> list[tuple[object, ...]]:
+    """Return the tuples of cards and of tokens that the table holds."""
+    piles: list[tuple[object, ...]] = [table.deck, table.market, table.discard, *table.jackpots]
+    for player in table.players:
+        piles += [player.hand, player.line.cards, player.scored, player.tokens]
+    return piles
 
 
 @lru_cache(maxsize=64)

@@ -257,13 +257,14 @@ class Server:
     def _apply(self, params: Apply) -> Json:
         game = self._game_at_ply(params)
         self._check_memory()
-        events = game.apply(params.action)
-        self._games.grow(params.game, events)
+        before, events = game.table, game.apply(params.action)
+        self._games.grow(params.game, before, events)
         return _state(game, events)
 
     def _undo(self, params: Undo) -> Json:
         game = self._game_at_ply(params)
         game.undo(params.steps)
+        game.forget_undone()  # the protocol has no redo, and they take memory
         self._games.measure(params.game)
         return _state(game, ())
 

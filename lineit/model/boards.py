@@ -18,7 +18,9 @@ CARD_WIDTH, CARD_HEIGHT, GAP, LABEL_WIDTH = 44, 30, 6, 150
 """Sizes in a picture, in pixels."""
 
 MOST_DRAWN = 24
-"""Maximum number of cards shown for one pile. Of a larger pile only the number is shown."""
+"""Maximum number of cards shown for one pile, and of tokens shown for a player. Of more, only the
+number is shown.
+"""
 
 
 def card_text(card: Card, table: Table) -> str:
@@ -64,6 +66,8 @@ def _player_heading(table: Table, seat: int) -> str:
     player = table.players[seat]
     tokens = " ".join(f"{value:+}" for value in player.tokens)
     heading = f"seat {seat}{', first' if seat == table.first else ''}: {player.points} points"
+    if len(player.tokens) > MOST_DRAWN:
+        return f"{heading}, {len(player.tokens)} tokens"
     return f"{heading}, tokens {tokens}" if tokens else heading
 
 

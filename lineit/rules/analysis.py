@@ -194,6 +194,18 @@ def kinds_taken(ruleset: Ruleset, change: SimpleChange, transition: Transition) 
     return frozenset({"numbers"})
 
 
+def taken_whole(change: SimpleChange) -> frozenset[str]:
+    """Return the kinds of cards of which a move always takes all."""
+    word = change.word
+    if change.when or word.that or {word.first, word.last, word.up_to} != {None}:
+        return frozenset()
+    return {
+        "all": frozenset({"numbers", "bets"}),
+        "numbers": frozenset({"numbers"}),
+        "bets": frozenset({"bets"}),
+    }.get(str(word.move), frozenset())
+
+
 def kinds_in_zones(ruleset: Ruleset) -> dict[str, frozenset[str]]:
     """Return the kinds of cards, "numbers" and "bets", that can ever lie in each zone.
 
@@ -288,7 +300,8 @@ def token_values(ruleset: Ruleset, players: int) -> frozenset[int]:
 def bets_come_back(ruleset: Ruleset) -> bool:
     """Return whether a Bet card may be settled more than once.
 
-    This is so if it can go from the line to a zone other than the discard, or leave the discard.
+    This is so if it can go from the line to a zone other than the discard, or leave the discard, or
+    stay in the line after it was settled.
 
     >>> from lineit import load_ruleset
     >>> bets_come_back(load_ruleset("standard"))
@@ -302,4 +315,17 @@ def bets_come_back(ruleset: Ruleset) -> bool:
         and source_of(change.word) in ("line", "discard")
         for transition in ruleset.transitions
         for change in changes_of(ruleset, transition.do)
-    )
+    ) or any(_settled_bets_stay(ruleset, transition) for transition in ruleset.transitions)
+
+
+def _settled_bets_stay(ruleset: Ruleset, transition: Transition) -> bool:
+    """Return whether Bet cards may stay in the line that the transition settles."""
+    settled = False
+    for change in changes_of(ruleset, transition.do):
+        if change.name == "settle_bets":
+            if settled:
+                return True
+            settled = True
+        elif change.word.source == "line" and "bets" in taken_whole(change):
+            settled = False
+    return settled

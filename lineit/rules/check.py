@@ -41,9 +41,9 @@ MOST_WORDS = 1000
 MOST_WORK = 1_000_000
 """Maximum work of all transitions together when all zones are full; see `lineit.rules.work`."""
 
-MOST_WORK_BY_ITSELF = 200_000
-"""Maximum work of the transitions that a phase takes by itself when all zones are full. A step may
-take them hundreds of times. As each card lies in one zone only, the real work is a part of it.
+MOST_WORK_BY_ITSELF, MOST_WORK_AGAIN = 200_000, 50_000
+"""Maximum work of the transitions that a phase takes by itself when all zones are full; and where
+they may lead back to the phase without a decision, as a step may then take them 500 times.
 """
 
 LESS_WORK = "count in smaller zones, or move fewer cards"
@@ -302,11 +302,15 @@ def _work(ruleset: Ruleset, file: str) -> Found:
         message = f"all together may look at {work} cards, but at most {MOST_WORK} are allowed"
         yield Problem(file, "transition", message, LESS_WORK, id="too-much-work")
     else:
+        all_by_itself = [each for each in ruleset.transitions if each.on is None]
+        onward = [(each.source, each.to) for each in all_by_itself]
         for phase in ruleset.phases:
-            by_itself = [t for t in ruleset.transitions if (t.source, t.on) == (phase.name, None)]
-            if (work := most_work(ruleset, by_itself)) > MOST_WORK_BY_ITSELF:
-                message = f"may look at {work} cards by itself, but at most {MOST_WORK_BY_ITSELF}"
-                message += " are allowed"
+            by_itself = [each for each in all_by_itself if each.source == phase.name]
+            again = phase.name in reachable({each.to for each in by_itself}, onward)
+            most = MOST_WORK_AGAIN if again else MOST_WORK_BY_ITSELF
+            if (work := most_work(ruleset, by_itself)) > most:
+                how = "by itself, again and again" if again else "by itself"
+                message = f"may look at {work} cards {how}, but at most {most} are allowed"
                 where = f"phase {phase.name}"
                 yield Problem(file, where, message, LESS_WORK, phase.rule, id="too-much-work")
     parts = guard_parts(ruleset)

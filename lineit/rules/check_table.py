@@ -13,7 +13,7 @@ from lineit.model.ruleset import Ruleset
 from lineit.model.table import Line, Player, Table
 from lineit.model.words import source_of
 from lineit.model.zones import ZONES
-from lineit.rules.analysis import SimpleChange, bets_come_back, changes_of, kinds_in_zones
+from lineit.rules.analysis import bets_come_back, changes_of, kinds_in_zones, taken_whole
 
 
 def table_problems(table: Table) -> tuple[Reason, ...]:
@@ -88,7 +88,7 @@ def _placing(ruleset: Ruleset) -> list[Question] | None:
             if change.word.move is None:
                 continue
             if source_of(change.word) == "line":
-                left, begun = left - _taken_whole(change), True
+                left, begun = left - taken_whole(change), True
             elif change.word.to == "line":
                 if change.word.move != "card" or change.word.put == "top" or (begun and left):
                     return None
@@ -98,18 +98,6 @@ def _placing(ruleset: Ruleset) -> list[Question] | None:
         if begun and left:
             return None
     return found
-
-
-def _taken_whole(change: SimpleChange) -> frozenset[str]:
-    """Return the kinds of cards of which a move always takes all."""
-    word = change.word
-    if change.when or word.that or {word.first, word.last, word.up_to} != {None}:
-        return frozenset()
-    return {
-        "all": frozenset({"numbers", "bets"}),
-        "numbers": frozenset({"numbers"}),
-        "bets": frozenset({"bets"}),
-    }.get(str(word.move), frozenset())
 
 
 def about_line(ruleset: Ruleset, term: str) -> bool:

@@ -15,7 +15,7 @@ DECISIONS_A_CARD = 10
 
 MOST_WORK_A_GAME = 20_000_000
 """Maximum work of all decisions of a game, in cards looked at; see `lineit.rules.work`. Games that
-people play take a hundredth, even with the largest box a quarter.
+people play take a hundredth, even with the largest box half.
 """
 
 

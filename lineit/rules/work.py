@@ -6,10 +6,10 @@ Looking at a million cards takes about a fifth of a second.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import prod
 
-from lineit.model.events import Event, PhaseEntered
+from lineit.model.events import Event, PhaseEntered, TokenTaken
 from lineit.model.ruleset import Ruleset, Transition
 from lineit.model.table import Table, cards_in
 from lineit.model.words import PLAYERS, EffectWord, source_of
@@ -26,6 +26,9 @@ ALWAYS = ()
 
 A_WORD = 2
 """The work of one simple word. The unit is the work of looking at one card."""
+
+AN_EVENT = 40
+"""The work of an event, beside that of its words: the table after it is made, and kept."""
 
 MOVED, SORTED, TOKEN, SETTLED = 4, 50, 100, 20
 """The work for each card of a zone whose cards are moved, are sorted and moved, or bring tokens;
@@ -79,17 +82,21 @@ def looks_by_phase(ruleset: Ruleset) -> dict[str, Looks]:
     }
 
 
-def work_of_step(before: Table, events: Iterable[Event], looks: Mapping[str, Looks]) -> int:
+def work_of_step(before: Table, events: Sequence[Event], looks: Mapping[str, Looks]) -> int:
     """Return the work of a decision at a table: finding the legal actions, and taking one, which
-    led to these events. `looks` is the work of each phase.
+    led to these events. `looks` is the work of each phase. A token costs more for a player who has
+    many, as those are copied.
     """
     there: dict[str, int] = {zone: len(cards_in(before, zone, before.seat)) for zone in ZONES}
     entered = [event.phase for event in events if isinstance(event, PhaseEntered)]
-    return sum(
+    looked = sum(
         times * prod(there[zone] for zone in zones)
         for phase in (before.phase, *entered)
         for zones, times in looks[phase].items()
     )
+    taken = [event.seat for event in events if isinstance(event, TokenTaken)]
+    copied = sum(len(before.players[seat].tokens) for seat in taken)
+    return looked + AN_EVENT * len(events) + copied
 
 
 def looks_of(ruleset: Ruleset, transitions: Iterable[Transition]) -> Looks:

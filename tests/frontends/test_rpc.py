@@ -13,13 +13,14 @@ import subprocess
 import sys
 import time
 from io import BytesIO
+from itertools import pairwise
 from shutil import which
 from typing import Any
 
 import attrs
 import pytest
 
-from lineit import Game, __version__, load_ruleset, replay, table_json
+from lineit import Game, UndoError, __version__, load_ruleset, replay, table_json
 from lineit.formats.converters import NAMES_IN_JSON
 from lineit.formats.events import EVENT_TYPES, parse_event
 from lineit.frontends import open_games, rpc
@@ -599,13 +600,36 @@ def test_games_that_take_too_much_memory(server: Server, monkeypatch: pytest.Mon
 
 def test_the_size_of_a_game_grows_with_its_steps_and_events_and_with_its_own_rules() -> None:
     game = Game.new(players=2, seed=7)
-    assert size_of(game) == 4000 + 600 + 4 * 300
+    dealt = 4000 + 600 + 4 * 300 + 8 * (102 + 4)  # the new piles: a deck and a market
+    assert size_of(game) == dealt
     events = game.apply("pick 91")
     assert len(events) == 2
-    assert size_of(game) == 4000 + 2 * 600 + 6 * 300
+    assert size_of(game) == dealt + 600 + 2 * 300 + 8 * 3  # the deck stays the same
     own = Game.new(players=2, rules=CHEAP, seed=7)
     letters = len(json.dumps(own.ruleset.document))
-    assert size_of(own) == 4000 + 600 + 4 * 300 + 10 * letters
+    assert size_of(own) == dealt + 10 * letters
+
+
+def test_the_size_of_a_step_counts_the_tokens_that_are_copied() -> None:
+    token = {"reward": {"token": 1}}
+    wait = {"id": "wait", "rule": "pick", "from": "pick", "on": "wait", "do": ["reward"]}
+    rules = {**CHEAP, "effects": token, "transition": [{**wait, "to": "pick"}]}
+    game = Game.new(players=2, rules=rules, seed=7)
+    sizes = []
+    for _ in range(4):
+        game.apply("wait")
+        sizes.append(size_of(game))
+    assert [more - less for less, more in pairwise(sizes)] == [
+        600 + 2 * 300 + 8 * tokens for tokens in (2, 3, 4)
+    ]
+
+
+def test_undone_decisions_are_forgotten_as_they_take_memory(server: Server) -> None:
+    ask(server, "apply", game="1", action="pick 91")
+    ask(server, "undo", game="1")
+    game = server._games.by_id["1"]  # noqa: SLF001 # the protocol cannot ask for what is undone
+    with pytest.raises(UndoError):
+        game.redo()
 
 
 # -- requests: ids, notifications, batches ------------------------------------------------------

@@ -81,3 +81,9 @@ def test_a_move_of_a_missing_card_takes_no_other_card() -> None:
         cards = tuple([STANDARD.card(code) for code in codes.split()])
         event = CardsMoved("play", "play_from_hand", 0, cards, "hand", "discard")
         assert event.change(LYING).players[0].hand == LYING.players[0].hand
+
+
+def test_a_board_shows_the_number_of_tokens_if_there_are_many() -> None:
+    few, many = (LYING.with_player(0, Player(tokens=(1,) * count)) for count in (24, 25))
+    assert f"24 points, tokens {'+1 ' * 24}".strip() in str(few)
+    assert "25 points, 25 tokens" in str(many)

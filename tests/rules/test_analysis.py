@@ -174,6 +174,29 @@ def test_whether_bet_cards_come_back_into_play(
     assert not bets_come_back(no_bets)
 
 
+@pytest.mark.parametrize(
+    ("do", "back"),
+    [
+        (["settle_bets"], True),
+        (["settle_bets", "discard_bets"], False),
+        (["settle_bets", "pay_price", "bank_line"], False),
+        (["settle_bets", "settle_bets", "discard_bets"], True),
+        (["discard_bets", "settle_bets"], True),
+        (["settle_bets", "pay_price", "keep_rest"], True),
+        (["settle_bets", "discard_all"], False),
+        (["settle_bets", "discard_some"], True),
+    ],
+)
+def test_bet_cards_come_back_if_they_stay_in_the_line_when_they_are_settled(
+    do: list[str], back: bool
+) -> None:
+    move = {"rule": "score", "move": "all", "from": "line", "to": "discard"}
+    effects = {"discard_all": move, "discard_some": {**move, "first": 1}}
+    score = {"id": "score", "rule": "score", "from": "score", "on": "score", "to": "turn-end"}
+    head = {"format": 2, "name": "mine", "extends": "standard", "effects": effects}
+    assert bets_come_back(load_ruleset({**head, "transition": [{**score, "do": do}]})) is back
+
+
 def test_the_kinds_of_cards_that_can_lie_in_a_zone() -> None:
     """A Bet card is never scored and never lies under a jackpot, unless a rule puts it there."""
     both, numbers = frozenset({"numbers", "bets"}), frozenset({"numbers"})

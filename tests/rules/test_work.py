@@ -10,8 +10,10 @@ from attrs import evolve
 
 from lineit import Game, Ruleset, RulesetError, load_ruleset
 from lineit.conformance import trial
-from lineit.model.events import PhaseEntered
+from lineit.frontends.open_games import size_of
+from lineit.model.events import PhaseEntered, TokenTaken
 from lineit.model.ruleset import ZoneRule
+from lineit.model.table import Player
 from lineit.rules.work import (
     ALWAYS,
     Looks,
@@ -22,6 +24,7 @@ from lineit.rules.work import (
     work_of_step,
 )
 from support.tables import STANDARD
+from support.work import limited_work
 
 
 def over(**changes: Any) -> Ruleset:
@@ -136,10 +139,19 @@ def test_the_work_of_a_step_is_that_of_each_phase_that_it_enters() -> None:
     looks = {name: Looks({ALWAYS: n}) for name, n in (("pick", 1), ("a", 10), ("b", 100))}
     now = Game.new(2, seed=1).table
     assert [work_of_step(now, events, looks) for events in (entered, entered[:1], [])] == [
-        121,
-        11,
+        1 + 2 * 10 + 100 + 3 * 40,
+        1 + 10 + 40,
         1,
     ]
+
+
+def test_a_token_costs_more_for_a_player_who_has_many() -> None:
+    now = Game.new(2, seed=1).table
+    looks = {"pick": Looks()}
+    first, other = (TokenTaken("play", "reward", seat, 1) for seat in (0, 1))
+    rich = now.with_player(0, Player(tokens=(1,) * 7))
+    assert work_of_step(now, [first], looks) == 40
+    assert work_of_step(rich, [first, other, first], looks) == 3 * 40 + 2 * 7
 
 
 def test_the_phases_together_do_the_work_of_all_transitions() -> None:
@@ -199,3 +211,65 @@ def test_a_phase_cannot_look_at_many_cards_by_itself() -> None:
         "(data): phase play: may look at 229192 cards by itself, but at most 200000 are allowed "
         "[play]; count in smaller zones, or move fewer cards"
     ]
+
+
+def test_a_phase_that_comes_back_by_itself_can_look_at_fewer_cards() -> None:
+    """Many cards may be looked at once in a step, but not 500 times."""
+    guards = {
+        "some_bet": {"rule": "play", "count": "line", "of": "bets", "at_least": 1},
+        "some_card": {"some": "line", "any": ["some_bet"]},
+    }
+    again = transition(on=None, when=["some_card"] * 5, to="play")
+    with pytest.raises(RulesetError) as caught:
+        over(guards=guards, transition=[again])
+    assert [str(problem) for problem in caught.value.problems] == [
+        "(data): phase play: may look at 57472 cards by itself, again and again, but at most "
+        "50000 are allowed [play]; count in smaller zones, or move fewer cards"
+    ]
+    assert over(guards=guards, transition=[{**again, "to": "score"}])
+    assert over(guards=guards, transition=[{**again, "when": ["some_card"] * 4}])
+
+
+WAIT = {"id": "wait", "rule": "pick", "from": "pick", "on": "wait", "to": "pick"}
+
+
+def onward(source: str, to: str) -> dict[str, Any]:
+    return {"id": f"to-{to}", "rule": "pick", "from": source, "to": to}
+
+
+MUCH_IN_A_STEP: dict[str, dict[str, Any]] = {
+    "turns": {
+        "effects": {"many": {"do": ["next_turn"] * 10}, "more": {"do": ["many"] * 9}},
+        "transition": [{**WAIT, "do": ["more"] * 8}],
+    },
+    "phases": {
+        "phase": [{"name": f"a{at}", "actor": "table", "rule": "pick"} for at in range(200)],
+        "transition": [
+            {**WAIT, "to": "a0"},
+            *(onward(f"a{at}", f"a{at + 1}") for at in range(199)),
+            onward("a199", "pick"),
+        ],
+    },
+    "tokens": {
+        "effects": {"reward": {"token": 1}},
+        "transition": [{**WAIT, "do": ["reward"] * 20}],
+    },
+}
+"""Rules with much in a step that looks at no card."""
+
+
+def play_on(game: Game) -> None:
+    while True:
+        game.apply("wait")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", MUCH_IN_A_STEP)
+def test_a_game_with_much_in_each_step_ends_early(name: str) -> None:
+    """With the largest box, these games once took up to 29 s and 2.7 GB to play or to load."""
+    box = {"numbers": 1000, "bets": [*range(1, 21)], "bet_copies": 26, "players": [2, 12]}
+    game = Game.new(12, rules=over(components=box, **MUCH_IN_A_STEP[name]), seed=1)
+    with limited_work(), pytest.raises(RulesetError) as caught:
+        play_on(game)
+    assert [problem.id for problem in caught.value.problems] == ["too-much-work"]
+    assert size_of(game) < 200_000_000

@@ -59,10 +59,10 @@ from lineit.rules.problem_ids import IN_A_GAME, MUST_REFUSE, OWN, SHOULD_REFUSE
 from lineit.sampling import sample
 from lineit.text.catalog import LANGUAGES
 from lineit.text.narrate import NAMES, rule_text, tell, tell_seen, title
-from support.drawing import Document, drawn, toml
+from support.drawing import Document, drawn, inside, toml
 from support.invariants import every_card_lies_in_one_place
 from support.work import TooMuchWork, limited_work
-from tools.doors import Scratch, fair, read_quickly, refused, said
+from tools.doors import Scratch, read_quickly, refused, said
 
 MEMORIES: tuple[Memory, ...] = ("table", "perfect")
 
@@ -156,6 +156,8 @@ def loaded(document: Document, totals: Totals) -> Ruleset | None:
 
 def check_same_from_toml(document: Document, rules: Ruleset) -> None:
     """Check that the file has the same rules if it is written as TOML."""
+    if any(holder[key] is None for holder, key in inside(document)):  # TOML has no null
+        return
     text = toml(document)
     if max(map(len, text.split("\n"))) > LONGEST_LINE or len(text.encode()) > 64 * 1024:
         return
@@ -169,11 +171,17 @@ def check_same_from_toml(document: Document, rules: Ruleset) -> None:
 def check_texts(rules: Ruleset) -> None:
     """Check all that is said of the rules without a game."""
     for lang in LANGUAGES:
-        fair(title(rules, lang))
+        shown(title(rules, lang))
         for rule in rules.rules:
-            fair(rule_text(rules, rule, lang))
+            shown(rule_text(rules, rule, lang))
     for export in (mermaid, scxml, xstate):
         assert export(rules)
+
+
+def shown(text: str) -> None:
+    """Check that the text can be shown. It may be long, as it may list all cards of a box."""
+    assert text, "nothing is said"
+    assert all(line.isprintable() for line in text.split("\n")), f"not printable: {text!a}"
 
 
 # -- a game ---------------------------------------------------------------------------------------
@@ -220,7 +228,7 @@ def check_table(game: Game, chance: Random, totals: Totals) -> None:
     every_card_lies_in_one_place(table)
     assert game.over or waits(table), "nobody can decide"
     assert parse_table(json.loads(json.dumps(table_json(table))), game.ruleset) == table
-    fair(str(table))
+    shown(str(table))
     least, most = points_range(game.ruleset, len(table.players))
     assert all(least <= player.points <= most for player in table.players), "points out of range"
     check_actions(game, chance)
@@ -300,8 +308,8 @@ def check_told(game: Game, chance: Random) -> None:
         assert parse_event(data, rules) == event, "as JSON an event differs"
         viewer = chance.choice([None, *range(seats)])
         for lang in LANGUAGES:
-            fair(tell(event, rules, names, lang))
-            fair(tell_seen(event, rules, names, viewer, lang))
+            shown(tell(event, rules, names, lang))
+            shown(tell_seen(event, rules, names, viewer, lang))
 
 
 def check_saved(game: Game) -> None:
