@@ -24,6 +24,12 @@ Under `ALWAYS` is work that does not depend on cards.
 
 ALWAYS = ()
 
+MOST_WAYS = 200
+"""Maximum number of ways to combine zones that are told apart. More are too much work."""
+
+TOO_MUCH = 1_000_000_000
+"""Work that no rules may have."""
+
 A_WORD = 2
 """The work of one simple word. The unit is the work of looking at one card."""
 
@@ -137,7 +143,7 @@ def _of_guard(ruleset: Ruleset, name: str, asking: Callable[[str], Looks]) -> Lo
         for zone in word.counted if word.of or word.that else ():
             asked = map(asking, parts_of(word.that))
             looks.update(_for_each(_looked_at(zone), [Looks({ALWAYS: 1}), *asked]))
-        return looks
+        return _sum([looks])
     parts = _sum(map(asking, parts_of(word.parts)))
     if word.some is None:
         return parts
@@ -187,4 +193,4 @@ def _sum(parts: Iterable[Looks]) -> Looks:
     found = Looks()
     for part in parts:
         found.update(part)
-    return found
+    return found if len(found) <= MOST_WAYS else Looks({ALWAYS: TOO_MUCH})

@@ -14,6 +14,7 @@ from lineit.frontends.open_games import size_of
 from lineit.model.events import PhaseEntered, TokenTaken
 from lineit.model.ruleset import ZoneRule
 from lineit.model.table import Player
+from lineit.model.zones import ZONES
 from lineit.rules.work import (
     ALWAYS,
     Looks,
@@ -228,6 +229,24 @@ def test_a_phase_that_comes_back_by_itself_can_look_at_fewer_cards() -> None:
     ]
     assert over(guards=guards, transition=[{**again, "to": "score"}])
     assert over(guards=guards, transition=[{**again, "when": ["some_card"] * 4}])
+
+
+def test_questions_about_all_zones_within_one_another_are_refused_at_once() -> None:
+    """There are thousands of ways to combine eight zones nine times. It once took 19 s."""
+    guards: dict[str, Any] = {"a0": {"rule": "play", "count": "round", "at_least": 9}}
+    for at in range(1, 9):
+        guards[f"a{at}"] = {"count": [*ZONES], "that": [f"a{at - 1}"], "at_least": 1}
+    for at in range(150):
+        guards[f"b{at}"] = {"count": [*ZONES], "that": ["a8"], "at_least": at + 2}
+    asked = [f"b{at}" for at in range(150)]
+    ways = [
+        transition(id=f"ask-{at}", when=asked[at : at + 20], on=f"ask-{at}")
+        for at in range(0, 150, 20)
+    ]
+    with limited_work() as calls, pytest.raises(RulesetError) as caught:
+        over(guards=guards, transition=ways)
+    assert [problem.id for problem in caught.value.problems] == ["too-much-work"]
+    assert calls.count < 3_000_000
 
 
 WAIT = {"id": "wait", "rule": "pick", "from": "pick", "on": "wait", "to": "pick"}
