@@ -17,8 +17,8 @@ from typing import Any, TypeVar, get_args
 from lineit import load_ruleset
 from lineit.engine import effects
 from lineit.model.ruleset import MOST_PLAYERS
-from lineit.model.words import COMPARISONS, Countable
-from lineit.model.zones import ZONES
+from lineit.model.words import COMPARISONS, NUMBER_KEYS, WHICH, Countable
+from lineit.model.zones import ZONES, Memory
 from lineit.rules.check_texts import ABOUT_A_REFUSAL, ABOUT_AN_EVENT, ABOUT_THE_BOX
 from lineit.text.catalog import LANGUAGES
 from support.paths import ROOT
@@ -31,6 +31,8 @@ T = TypeVar("T")
 
 LYING = [name for name in ZONES if name != "picked"]
 """The zones from which and to which cards move freely."""
+
+MEMORIES = get_args(Memory)
 
 ORDERED = [zone.name for zone in ZONES.values() if zone.ordered]
 
@@ -670,6 +672,76 @@ def drawn(seed: int) -> Document:
     (way,) = chance.choices(ways, weights)
     document: Document = way(chance)
     return spoilt(document, chance) if chance.random() < 0.1 else document
+
+
+# -- the vocabulary --------------------------------------------------------------------------------
+
+
+def words_of(document: Document) -> Iterator[str]:
+    """Yield what a rule file uses of the vocabulary, such as `guards.count = hand`."""
+    for section in ("guards", "effects"):
+        for name, word in document.get(section, {}).items():
+            yield from _words_of_entry(section, name, word)
+    for zone, rule in document.get("zones", {}).items():
+        yield from (f"zones.{zone}.{key}" for key in rule)
+        yield from (f"zones.{zone}.{key} = {rule[key]}" for key in MEMORIES if key in rule)
+    yield from (f"phase.actor = {phase['actor']}" for phase in document.get("phase", []))
+    for way in document.get("transition", []):
+        on, card = ("on" if "on" in way else "by itself"), way.get("card")
+        yield f"transition {on}, card = {card}"
+        yield from (f"transition.{key}" for key in ("when", "do") if way.get(key))
+        yield from _negations("transition.when", way.get("when", ()))
+    for lang, texts in document.get("text", {}).items():
+        yield from (f"text.{lang}.{kind}" for kind in texts)
+        yield from (f"text: by {name}" for name in _choices(texts))
+
+
+def _words_of_entry(section: str, name: str, word: Document) -> Iterator[str]:
+    """Yield what a guard or an effect uses of the vocabulary."""
+    if {*word} <= {"rule", "when"}:
+        yield f"{section}: {name}"
+    for key, value in word.items():
+        yield f"{section}.{key}"
+        yield from (f"{section}.{key} = {each}" for each in _named(key, value))
+        if key in NUMBER_KEYS:
+            yield f"{section}.{key}: {_kind_of_number(value)}"
+        if key in ("when", "all", "any", "that"):
+            yield from _negations(f"{section}.{key}", value)
+
+
+def _negations(what: str, terms: Sequence[str]) -> list[str]:
+    return [f"{what}: not" for term in terms if term.startswith("not ")]
+
+
+NAMED = ("count", "of", "some", "move", "from", "to", "put", "each")
+"""The keys of words whose values are words of the vocabulary."""
+
+
+def _named(key: str, value: Any) -> list[str]:
+    """Return the values of a key that are words of the vocabulary."""
+    if key == "count" and isinstance(value, list):
+        return ["a list", *value]
+    if key in ("of", "move") and value not in WHICH:
+        return ["a colour"]
+    return (
+        [str(value)] if key in ("count", "of", "some", "move", "from", "to", "put", "each") else []
+    )
+
+
+def _kind_of_number(value: int | str) -> str:
+    """Return what kind of number a value is."""
+    if isinstance(value, int):
+        return "a number"
+    return "players" if value == "players" else "a limit"
+
+
+def _choices(texts: Any) -> Iterator[str]:
+    """Yield the parameters by which sentences are chosen."""
+    if isinstance(texts, dict):
+        if isinstance(texts.get("by"), str):
+            yield texts["by"]
+        for part in texts.values():
+            yield from _choices(part)
 
 
 # -- as TOML --------------------------------------------------------------------------------------

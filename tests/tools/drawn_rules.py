@@ -52,6 +52,7 @@ from lineit import (
     view,
     view_json,
 )
+from lineit.conformance.trial import trial
 from lineit.engine.machine import waits
 from lineit.formats.diagrams import mermaid, scxml, xstate
 from lineit.model.zones import Memory
@@ -93,6 +94,7 @@ class Totals:
     refused: Counter[str] = field(factory=Counter)
     stopped: Counter[str] = field(factory=Counter)
     stuck: set[int] = field(factory=set)
+    unseen: set[int] = field(factory=set)
 
     def __str__(self) -> str:
         ids = ", ".join(f"{name} {count:,}" for name, count in self.refused.most_common())
@@ -103,7 +105,8 @@ class Totals:
                 f"refused for: {ids or 'nothing'}",
                 f"{self.games:,} games, {self.decisions:,} decisions, {self.tables:,} tables",
                 f"{self.over:,} games came to an end; stopped by an error: {ends or 'none'}",
-                f"{len(self.stuck):,} accepted files had a game that stopped by an error",
+                f"{len(self.stuck):,} accepted files had a game that stopped by an error; "
+                f"the trial games of `lineit check` find all but {len(self.unseen):,} of them",
                 f"at most {self.load_calls:,} calls to load a file, {self.step_calls:,} for a step",
             ]
         )
@@ -132,6 +135,8 @@ def try_file(document: Document, seed: int, totals: Totals) -> None:
     for number, players in enumerate(sorted({least, chance.randint(least, most), most})):
         long = seed % LONG == number == 0
         play(rules, players, seed, MOST_PLIES * LONG if long else MOST_PLIES, totals)
+    if seed in totals.stuck and not trial(rules, "drawn.toml"):
+        totals.unseen.add(seed)
 
 
 def loaded(document: Document, totals: Totals) -> Ruleset | None:
