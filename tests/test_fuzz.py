@@ -1,4 +1,4 @@
-"""Fuzz tests of the four doors, which take outside data: kept crashes, new inputs and a long run.
+"""Fuzz tests of the doors, which take outside data: kept crashes, new inputs and a long run.
 
 The default run sends some thousand new inputs. `pytest -m slow tests/test_fuzz.py` sends 15 times
 as many, and `python tests/tools fuzz --seconds 900` sends them for 15 minutes at each door.
@@ -15,8 +15,7 @@ import pytest
 pytest.importorskip("resource", reason="fuzz.py needs signals of POSIX for its time limit")
 from support.work import HANGS_AFTER
 from tools import doors, long_run
-from tools.doors import DOORS
-from tools.fuzz import CRASHES, Finding, Run, entered, smallest
+from tools.fuzz import CRASHES, DOORS, Finding, Run, entered, smallest
 
 KEPT = sorted(path for path in CRASHES.glob("*-*") if path.is_file())
 
@@ -38,7 +37,14 @@ def found(name: str, inputs: int, seed: int) -> list[str]:
     return [f"{finding.kind}: {finding.content[:500]!r}" for finding in run.findings.values()]
 
 
-INPUTS = {"rules": 80, "records": 60, "turns": 3000, "rpc": 1500}
+INPUTS = {
+    "rules": 80,
+    "records": 60,
+    "turns": 3000,
+    "rpc": 1500,
+    "vectors": 300,
+    "answers": 600,
+}
 """Number of inputs at each door: what a quick machine sends in a second."""
 
 

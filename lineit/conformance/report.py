@@ -132,7 +132,8 @@ def _sentences(failure: Failure) -> list[tuple[str, str]]:
         ruleset = rules_of(failure.vector)
     except RulesetError:  # a vector of a file that must be refused
         return []
-    return [(rule, rule_text(ruleset, rule)) for rule in failure.vector.rules[:1]]
+    known = [rule for rule in failure.vector.rules[:1] if rule in ruleset.rules]
+    return [(rule, rule_text(ruleset, rule)) for rule in known]
 
 
 def report_json(group: str, outcomes: Sequence[Outcome]) -> dict[str, Any]:

@@ -158,7 +158,13 @@ def _texts(folder: Traversable) -> Iterator[str]:
 def parse_vector(text: str) -> Vector:
     """Return the vector of a JSON text. Raises `VectorError` if it is not a vector."""
     try:
-        return _converter.structure(json.loads(text), Vector)
+        vector = _converter.structure(json.loads(text), Vector)
+        if vector.record is None and not vector.ruleset:
+            where, what = "ruleset", "is missing"
+        elif vector.refused is not None and vector.steps:
+            where, what = "steps", "must be empty, as the beginning is refused"
+        else:
+            return vector
     except RecursionError:
         where, what = "", "is nested too deep"
     except ValueError as error:
@@ -220,7 +226,7 @@ def _answer_json(then: Expected | None, refused: Refusal | None) -> dict[str, An
 
 def rules_of(vector: Vector) -> Ruleset:
     """Return the ruleset of a vector. Raises `RulesetError` if it is one that must be refused."""
-    return load_ruleset(vector.ruleset if vector.record is None else vector.record["rules"])
+    return load_ruleset(vector.ruleset if vector.record is None else vector.record.get("rules", {}))
 
 
 def deck_of(vector: Vector) -> list[str]:

@@ -27,7 +27,7 @@ BYTES_A_LETTER = 10
 
 
 class OpenGames:
-    """Games, in `by_id` by their ids, which are numbers as text.
+    """Games, in `by_id` by their ids, which are numbers as text. `memory`: of all, in bytes.
 
     >>> games = OpenGames()
     >>> ident = games.add(Game.new(players=2, seed=7))
@@ -38,12 +38,12 @@ class OpenGames:
     def __init__(self) -> None:
         self.by_id: dict[str, Game] = {}
         self._sizes: dict[str, int] = {}
-        self._added = self._memory = 0
+        self._added = self.memory = 0
 
     @property
     def are_full(self) -> bool:
         """Return whether the games take as much memory as they may."""
-        return self._memory >= MOST_MEMORY
+        return self.memory >= MOST_MEMORY
 
     def add(self, game: Game) -> str:
         """Add a game, and return its id."""
@@ -56,7 +56,7 @@ class OpenGames:
     def remove(self, ident: str) -> None:
         """Remove the game with this id."""
         del self.by_id[ident]
-        self._memory -= self._sizes.pop(ident)
+        self.memory -= self._sizes.pop(ident)
 
     def grow(self, ident: str, before: Table, events: Sequence[Event]) -> None:
         """Note that the game has one step more, from this table and with these events."""
@@ -68,7 +68,7 @@ class OpenGames:
         self._resize(ident, size_of(self.by_id[ident]))
 
     def _resize(self, ident: str, size: int) -> None:
-        self._memory += size - self._sizes.get(ident, 0)
+        self.memory += size - self._sizes.get(ident, 0)
         self._sizes[ident] = size
 
 

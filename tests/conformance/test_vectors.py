@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
@@ -12,6 +13,7 @@ from attrs import evolve
 from lineit import load_ruleset, ruleset_names
 from lineit.conformance import vectors
 from lineit.conformance.implementation import Library, State
+from lineit.conformance.report import Outcome, text_report
 from lineit.conformance.runner import check
 from lineit.conformance.vectors import (
     LEVELS,
@@ -244,6 +246,9 @@ def test_vectors_of_a_ruleset_that_is_not_built_in() -> None:
         load_vectors("chess")
 
 
+HEAD = {"format": 2, "name": "a-vector", "about": "nothing", "rules": []}
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -251,12 +256,32 @@ def test_vectors_of_a_ruleset_that_is_not_built_in() -> None:
         ("3", "this is not a vector: it must be a table, but is 3"),
         ("x", "this is not a vector: it is not JSON: 'Expecting value: line 1 column 1"),
         ("[" * 100_000, "this is not a vector: it is nested too deep"),
+        (json.dumps(HEAD), "this is not a vector: ruleset: is missing"),
+        (
+            json.dumps({**HEAD, "ruleset": "bga", "refused": {"rule": None}, "steps": [{}]}),
+            "this is not a vector: steps: must be empty, as the beginning is refused",
+        ),
     ],
 )
 def test_a_text_that_is_not_a_vector(text: str, message: str) -> None:
     with pytest.raises(VectorError) as refused:
         parse_vector(text)
     assert str(refused.value).startswith(message)
+
+
+def test_a_vector_with_a_record_without_rules_fails() -> None:
+    vector = parse_vector(json.dumps({**HEAD, "record": {}, "then": {"legal": [], "table": {}}}))
+    failure = check(vector, Library())
+    assert failure is not None
+    assert failure.path == "refused"
+    assert "0 of 1 vectors passed" in text_report("mine", [Outcome(vector, failure)])
+
+
+def test_a_report_leaves_out_a_rule_that_the_ruleset_does_not_have() -> None:
+    vector = parse_vector(json.dumps({**HEAD, "rules": ["chess"], "ruleset": "bga"}))
+    failure = check(vector, Library())
+    assert failure is not None
+    assert "chess: FAILED 1" in text_report("mine", [Outcome(vector, failure)])
 
 
 # -- the runner sees what is wrong at each level ------------------------------------

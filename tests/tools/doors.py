@@ -24,13 +24,14 @@ from lineit import Game, LineitError, Ruleset, RulesetError, load_ruleset, rules
 from lineit.conformance.trial import GAMES, MOST_TRIAL_WORK, trial
 from lineit.formats.tables import table_json
 from lineit.formats.views import view_json
-from lineit.frontends.open_games import OpenGames
+from lineit.frontends.open_games import OpenGames, size_of
 from lineit.frontends.rpc import Server, serve
 from lineit.model.actions import parse_turn, turn_text
 from lineit.model.errors import Reason, RecordError
 from lineit.rules import load
 from lineit.saves.records import load_game, parse_record, record_json, seen_record
 from lineit.text.catalog import LANGUAGES
+from support.drawing import drawn
 from support.paths import ROOT
 from support.protocol import checked, lines_about, lines_about_none, moved_by, strict, typed
 
@@ -41,6 +42,9 @@ MOST_HEARD = 100_000
 """Maximum number of sentences that are remembered, so that they are not checked again."""
 
 HEARD: set[str] = set()
+
+MOST_DRAWN = 8
+"""Number of rulesets that are drawn."""
 
 READ = load._read_built_in  # noqa: SLF001 # `read_quickly` replaces it and calls it
 
@@ -98,6 +102,23 @@ def refused(error: LineitError) -> str:
 def built_in() -> dict[str, str]:
     """Return the built-in rulesets as they are in memory, as JSON."""
     return {name: json.dumps(load_ruleset(name).document) for name in ruleset_names()}
+
+
+@cache
+def drawn_rulesets() -> tuple[Ruleset, ...]:
+    """Return some rulesets that are drawn at random, and can be played by two for a while."""
+    found: list[Ruleset] = []
+    for seed in range(1000):
+        try:
+            rules = load_ruleset(drawn(seed))
+            fits = rules.components.players[0] <= 2 <= rules.components.players[1]
+            if fits and len(rules.cards) < 60 and game_after(15, rules=rules).ply >= 8:
+                found.append(rules)
+        except RulesetError:
+            continue
+        if len(found) == MOST_DRAWN:
+            break
+    return tuple(found)
 
 
 def game_after(ply: int, players: int = 2, rules: Any = "standard", seed: int = 7) -> Game:
@@ -181,7 +202,8 @@ class Rules(Door):
                 contents.append(json.dumps(data).encode())
             except (ValueError, TypeError):
                 continue
-        return contents
+        chosen = [document for document in map(drawn, range(60)) if "extends" not in document]
+        return contents + [json.dumps(document).encode() for document in chosen]
 
     def enter(self, content: bytes) -> str:
         if content.startswith(b"{"):
@@ -249,6 +271,7 @@ class Records(Door):
             *(game_after(ply, rules=name) for name in ruleset_names() for ply in (0, 3, 12)),
             game_after(1000, 3),
             game_after(9, rules=cheap),
+            *(game_after(15, rules=rules) for rules in drawn_rulesets()),
         ]
         games += [
             Game(game_after(ply, rules=name).table) for name, ply in (("bga", 40), (cheap, 7))
@@ -294,11 +317,20 @@ class Turns(Door):
             *(game_after(ply) for ply in (0, 1, 2, 3, 60, 61, 62, 1000)),
             *(game_after(ply, 3, "bga") for ply in (0, 1, 40)),
             *(game_after(30, 4, name) for name in ("children", "hand-of-three")),
+            *(game_after(8, rules=rules) for rules in drawn_rulesets()),
         ]
 
     def good(self) -> list[bytes]:
         texts = ["pick 91, line, score", "pick 91, hand, play 91, pass", "pass", "restart"]
         texts += [f"{verb} B3a" for verb in load_ruleset("standard").verbs]
+        texts += [
+            "PICK  91\u2660",
+            " Take, 7!",
+            "pick b3A",
+            "pick \uff11",
+            "pass\ttoo",
+            "l\u0130ne",
+        ]
         for game in self.games:
             texts += [str(action) for action in game.legal]
             taken = [step.action for step in game.steps if step.action is not None]
@@ -364,6 +396,11 @@ class Watched(Server):
         for game in self.games:
             self._games.add(copy(game))
         self.results = []
+
+    def check_memory(self) -> None:
+        """Raise `AssertionError` if the memory of the open games is not known."""
+        memory = sum(map(size_of, self._games.by_id.values()))
+        assert self._games.memory == memory, f"{self._games.memory} bytes, not {memory}"
 
     def answer(self, line: str | bytes) -> str | None:
         try:
@@ -436,6 +473,7 @@ class Rpc(Door):
         assert answers.getvalue().isascii(), "not ASCII"
         for line in answers.getvalue().splitlines():
             checked(line.decode())
+        self.server.check_memory()
         return "; ".join(self.server.results)
 
     def check_unchanged(self) -> None:

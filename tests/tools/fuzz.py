@@ -1,9 +1,11 @@
-"""A fuzzer. `python tests/tools fuzz` sends slightly wrong input to the four doors of the library:
+"""A fuzzer. `python tests/tools fuzz` sends slightly wrong input to the doors of the library:
 
 - `rules`: rule files, also as JSON data. If one loads, games are played by it.
 - `records`: saved games, as files and as data.
 - `turns`: text that players type, at tables of several rulesets and phases.
 - `rpc`: lines of the protocol, some at a time, to a server with games in progress.
+- `vectors`: test vectors. If one is accepted, the library is tried with it.
+- `answers`: answers of an implementation under test.
 
 The only error that may come out is a `LineitError`, with short, printable sentences in each
 language. Nothing else may change, and no input may take more than some seconds.
@@ -40,7 +42,11 @@ from attrs import define, field, frozen
 
 from support.paths import ROOT
 from tools.changes import Changes
-from tools.doors import DOORS, Door, own_folder, read_quickly
+from tools.doors import DOORS as FOUR_DOORS
+from tools.doors import Door, own_folder, read_quickly
+from tools.doors_of_conformance import CONFORMANCE_DOORS
+
+DOORS = FOUR_DOORS | CONFORMANCE_DOORS
 
 CRASHES = ROOT / "tests/data/crashes"
 
@@ -236,7 +242,7 @@ def instrumented() -> Any:
 
 def main() -> int:
     """Fuzz the doors, print the findings and return the exit code, 1 if there are any."""
-    parser = ArgumentParser(description="Send slightly wrong input to the four doors.")
+    parser = ArgumentParser(description="Send slightly wrong input to the doors.")
     parser.add_argument("doors", nargs="*", metavar="DOOR", help=", ".join(DOORS))
     parser.add_argument("--seconds", type=float, default=60, help="time at each door")
     parser.add_argument("--inputs", type=int, help="maximum number of inputs at each door")
