@@ -13,6 +13,8 @@ from unittest.mock import patch
 import pytest
 
 pytest.importorskip("resource", reason="fuzz.py needs signals of POSIX for its time limit")
+from lineit.frontends.open_games import OpenGames
+from support.protocol import said
 from support.work import HANGS_AFTER
 from tools import doors, long_run
 from tools.fuzz import CRASHES, DOORS, Finding, Run, entered, smallest
@@ -120,6 +122,17 @@ def test_a_request_that_changes_a_game_without_need_is_found() -> None:
     result = entered(door, line)
     assert isinstance(result, Finding)
     assert "it asks to change [], and changes ['1']" in result.report
+
+
+def test_open_games_whose_memory_is_not_known_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    door = DOORS["rpc"]()
+    assert isinstance(door, doors.Rpc)
+    line = said("apply", game="1", action=str(door.games[0].legal[0]))
+    assert isinstance(entered(door, line), str)
+    monkeypatch.setattr(OpenGames, "grow", lambda *_: None)
+    result = entered(door, line)
+    assert isinstance(result, Finding)
+    assert " bytes, not " in result.report
 
 
 def test_an_input_that_takes_too_long_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -600,11 +600,11 @@ def test_games_that_take_too_much_memory(server: Server, monkeypatch: pytest.Mon
 
 def test_the_size_of_a_game_grows_with_its_steps_and_events_and_with_its_own_rules() -> None:
     game = Game.new(players=2, seed=7)
-    dealt = 4000 + 600 + 4 * 300 + 8 * (102 + 4)  # the new piles: a deck and a market
+    dealt = 4000 + 600 + 4 * 300 + 8 * (102 + 4 + 4)  # a deck, a market, and an event with 4 cards
     assert size_of(game) == dealt
     events = game.apply("pick 91")
     assert len(events) == 2
-    assert size_of(game) == dealt + 600 + 2 * 300 + 8 * 3  # the deck stays the same
+    assert size_of(game) == dealt + 600 + 2 * 300 + 8 * (3 + 1)  # the deck stays the same
     own = Game.new(players=2, rules=CHEAP, seed=7)
     letters = len(json.dumps(own.ruleset.document))
     assert size_of(own) == dealt + 10 * letters
