@@ -28,6 +28,20 @@ NO_ACTION = "the player on turn has no legal action"
 """The message about a phase that waits for a player who cannot do anything."""
 
 
+class Actions(dict[str, Action]):
+    """The actions with a verb by the code of their card, or by an empty text. Each is made when it
+    is first asked for, as a large box has many.
+    """
+
+    def __init__(self, verb: str, ruleset: Ruleset) -> None:
+        super().__init__()
+        self._verb, self._ruleset = verb, ruleset
+
+    def __missing__(self, code: str) -> Action:
+        self[code] = Action(self._verb, self._ruleset.card(code) if code else None)
+        return self[code]
+
+
 @frozen
 class Option:
     """The actions with one verb in one phase.
@@ -174,8 +188,7 @@ def _phase(ruleset: Ruleset, machine: Machine, phase: Phase) -> PhaseOptions:
     for entry in ruleset.transitions:
         verb = entry.on
         if entry.source == phase.name and verb is not None and verb not in options:
-            named = ruleset.cards if entry.names_card else ()
-            actions = {card.code: Action(verb, card) for card in named} or {"": Action(verb)}
+            actions = Actions(verb, ruleset)
             found = transitions_of(machine, verb, entry.source)
             cards = _cards(entry.card) if entry.card and entry.names_card else None
             options[verb] = Option(verb, actions, entry.card, cards, found, _any_open(found))

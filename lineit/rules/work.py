@@ -36,6 +36,9 @@ A_WORD = 2
 AN_EVENT = 40
 """The work of an event, beside that of its words: the table after it is made, and kept."""
 
+AN_ACTION = 20
+"""The work for each card that an action can name: the action is made, shown and kept."""
+
 MOVED, SORTED, TOKEN, SETTLED = 4, 50, 100, 20
 """The work for each card of a zone whose cards are moved, are sorted and moved, or bring tokens;
 and of a line whose bets are settled.
@@ -129,7 +132,7 @@ def looks_of(ruleset: Ruleset, transitions: Iterable[Transition]) -> Looks:
     for transition in transitions:
         asked = _sum(map(asking, parts_of(transition.when)))
         if transition.names_card:  # legal actions are found by asking about each card of the zone
-            asked = _for_each(str(transition.card), [asked])
+            asked = _for_each(str(transition.card), [asked, Looks({ALWAYS: AN_ACTION})])
         found.update(asked)
         found.update(_sum(map(doing, transition.do)))
     return found

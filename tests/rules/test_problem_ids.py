@@ -83,7 +83,7 @@ EXAMPLES = [
     ("too-large", "effects-explode", "effects.b18",
         "is made of more than 100 simple words or 10 levels"),
     ("too-much-work", "work-on-many-cards", "transition",
-        "all together may look at 12618486 cards, but at most 1000000 are allowed"),
+        "all together may look at 12638686 cards, but at most 1000000 are allowed"),
     ("two-card-zones", "cards-from-two-places", "transition mine",
         "takes its card from another zone than play, with the same action"),
     ("two-forms", "count-made-of-others", "guards.mine", "has count together with all or any"),

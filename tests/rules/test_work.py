@@ -10,6 +10,7 @@ from attrs import evolve
 
 from lineit import Game, Ruleset, RulesetError, load_ruleset
 from lineit.conformance import trial
+from lineit.engine.compiled import compiled
 from lineit.frontends.open_games import size_of
 from lineit.model.events import PhaseEntered, TokenTaken
 from lineit.model.ruleset import ZoneRule
@@ -108,9 +109,9 @@ def test_words_are_counted_with_all_that_they_are_made_of() -> None:
 def test_a_transition_asks_about_each_card_that_an_action_can_name() -> None:
     guards = {"mine": {"rule": "play", "count": "line", "of": "bets", "below": 1}}
     ruleset = over(guards=guards, transition=[transition(card="hand", when=["mine"])])
-    assert looks_of(ruleset, ruleset.transitions[-1:]) == {("hand",): 2, ("hand", "line"): 1}
+    assert looks_of(ruleset, ruleset.transitions[-1:]) == {("hand",): 20 + 2, ("hand", "line"): 1}
     assert looks_of(ruleset, [evolve(ruleset.transitions[-1], card="picked")]) == added(ruleset)
-    assert most_work(ruleset, ruleset.transitions[-1:]) == 2 * (2 + 106)
+    assert most_work(ruleset, ruleset.transitions[-1:]) == 2 * (20 + 2 + 106)
 
 
 def all_work(ruleset: Ruleset) -> int:
@@ -247,6 +248,29 @@ def test_questions_about_all_zones_within_one_another_are_refused_at_once() -> N
         over(guards=guards, transition=ways)
     assert [problem.id for problem in caught.value.problems] == ["too-much-work"]
     assert calls.count < 3_000_000
+
+
+def test_hundreds_of_actions_for_each_card_of_a_large_box_are_refused() -> None:
+    """With 330 verbs, the machine of such rules took 75 MB, and 64 machines are kept."""
+    box = {"numbers": 1000, "bets": [*range(1, 21)], "bet_copies": 26}
+
+    def rules(verbs: int) -> dict[str, Any]:
+        take = {**WAIT, "card": "market"}
+        ways = [{**take, "id": f"take-{at}", "on": f"take-{at}"} for at in range(verbs)]
+        return {"components": box, "transition": ways}
+
+    with pytest.raises(RulesetError) as caught:
+        over(**rules(40))
+    assert [problem.id for problem in caught.value.problems] == ["too-much-work"]
+    assert over(**rules(20))
+
+
+def test_an_action_is_made_when_it_is_first_asked_for() -> None:
+    game = Game.new(2, rules=over(limits={"hand": 7}), seed=1)
+    actions = compiled(game.ruleset).phases["pick"].options["pick"].actions
+    assert len(actions) == 0
+    assert [str(action) for action in game.legal] == [f"pick {code}" for code in actions]
+    assert len(actions) == 4
 
 
 WAIT = {"id": "wait", "rule": "pick", "from": "pick", "on": "wait", "to": "pick"}
