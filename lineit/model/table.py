@@ -8,6 +8,7 @@ which field has it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from operator import attrgetter
 from types import EllipsisType
 from typing import TYPE_CHECKING, Any, Literal
@@ -99,7 +100,7 @@ class Player:
     tokens: tuple[int, ...] = ()
     stopped: bool = False
 
-    @property
+    @cached_property
     def points(self) -> int:
         """Return the points: 1 for each scored card, plus and minus the tokens [points]."""
         return len(self.scored) + sum(self.tokens)

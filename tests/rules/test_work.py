@@ -316,3 +316,32 @@ def test_a_game_with_much_in_each_step_ends_early(name: str) -> None:
         play_on(game)
     assert [problem.id for problem in caught.value.problems] == ["too-much-work"]
     assert size_of(game) < 200_000_000
+
+
+def test_points_are_added_up_once_however_often_a_step_asks_for_them() -> None:
+    """Thousands of tokens made a step of 480 phases with 700 questions each take 9 s."""
+    asked = [f"p{at}" for at in range(10)]
+    counts = {"rule": "pick", "count": "points"}
+    guards: dict[str, Any] = {name: {**counts, "exactly": -at} for at, name in enumerate(asked, 1)}
+    guards["ten"] = {"any": asked}
+    guards["many"] = {"some": "players", "any": ["ten"] * 9}
+    guards["done"] = {"rule": "pick", "count": "round", "multiple_of": 400}
+    again = {"rule": "pick", "from": "spin", "to": "spin"}
+    rules = over(
+        guards=guards,
+        effects={"reward": {"token": 1, "each": "deck"}},
+        phase=[{"name": "spin", "actor": "table", "rule": "pick"}],
+        transition=[
+            {**WAIT, "do": ["reward"] * 8},
+            {**WAIT, "id": "go", "on": "go", "to": "spin"},
+            {**again, "id": "end", "when": ["done"], "to": "pick"},
+            {**again, "id": "ask", "when": ["many"]},
+            {**again, "id": "round", "do": ["begin_round"]},
+        ],
+    )
+    game = Game.new(5, rules=rules, seed=1)
+    game.apply("wait")
+    assert len(game.table.player.tokens) > 700
+    with patch("builtins.sum", side_effect=sum) as added:
+        game.apply("go")
+    assert added.call_count < 100
