@@ -36,6 +36,8 @@ def _counter(
     if kind is None and place in READERS and ZONES[zone_name(place)].whose != "colour":
         read = READERS[zone_name(place)]
         return lambda table, seat, _: len(read(table, seat))
+    if kind is None and place == "jackpots":
+        return lambda table, _seat, _card: sum(map(len, table.jackpots))
     lying = place_reader(place)
     if kind is None:
         return lambda table, seat, card: len(lying(table, seat, card))

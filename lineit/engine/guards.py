@@ -235,12 +235,11 @@ def in_direction(table: Table, seat: int, card: Card | None) -> bool:
     if card is None or card.number is None:
         return False
     line = table.players[seat].line
-    numbers = [other.number for other in line.cards if other.number is not None]
-    if len(numbers) < 2:
+    if line.direction is None or line.last is None or line.last.number is None:
         return True
-    if numbers[0] < numbers[1]:
-        return card.number > numbers[-1]
-    return card.number < numbers[-1]
+    if line.direction == "ascending":
+        return card.number > line.last.number
+    return card.number < line.last.number
 
 
 def turns_left(table: Table, seat: int, _: Card | None) -> bool:

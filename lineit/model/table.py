@@ -57,19 +57,19 @@ class Line:
         """Return the Bet cards."""
         return tuple([card for card in self.cards if card.number is None])
 
-    @property
+    @cached_property
     def last(self) -> Card | None:
         """Return the last number card, or None if there is none."""
-        numbers = self.numbers
-        return numbers[-1] if numbers else None
+        return next((card for card in reversed(self.cards) if card.number is not None), None)
 
-    @property
+    @cached_property
     def direction(self) -> Direction | None:
         """Return the direction of the line; None before its second number card."""
-        numbers = [card.number for card in self.cards if card.number is not None]
-        if len(numbers) < 2:
+        numbers = (card.number for card in self.cards if card.number is not None)
+        first, second = next(numbers, None), next(numbers, None)
+        if first is None or second is None:
             return None
-        return "ascending" if numbers[0] < numbers[1] else "descending"
+        return "ascending" if first < second else "descending"
 
     def count(self, colour: str | None) -> int:
         """Return the number of number cards of the colour [jackpot-claim]."""

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import prod
 
-from lineit.model.events import Event, PhaseEntered, TokenTaken
+from lineit.model.events import CardsMoved, Event, PhaseEntered, TokenTaken
 from lineit.model.ruleset import Ruleset, Transition
 from lineit.model.table import Table, cards_in
 from lineit.model.words import PLAYERS, EffectWord, source_of
@@ -38,6 +38,9 @@ AN_EVENT = 40
 
 AN_ACTION = 20
 """The work for each card that an action can name: the action is made, shown and kept."""
+
+COPIED = 8
+"""Number of cards in a zone that take the work of looking at one if the zone gets or loses any."""
 
 MOVED, SORTED, TOKEN, SETTLED = 4, 50, 100, 20
 """The work for each card of a zone whose cards are moved, are sorted and moved, or bring tokens;
@@ -93,8 +96,8 @@ def looks_by_phase(ruleset: Ruleset) -> dict[str, Looks]:
 
 def work_of_step(before: Table, events: Sequence[Event], looks: Mapping[str, Looks]) -> int:
     """Return the work of a decision at a table: finding the legal actions, and taking one, which
-    led to these events. `looks` is the work of each phase. A token costs more for a player who has
-    many, as those are copied.
+    led to these events. `looks` is the work of each phase. A token or a card costs more where many
+    lie, as those are copied.
     """
     there: dict[str, int] = {zone: len(cards_in(before, zone, before.seat)) for zone in ZONES}
     entered = [event.phase for event in events if isinstance(event, PhaseEntered)]
@@ -105,6 +108,8 @@ def work_of_step(before: Table, events: Sequence[Event], looks: Mapping[str, Loo
     )
     taken = [event.seat for event in events if isinstance(event, TokenTaken)]
     copied = sum(len(before.players[seat].tokens) for seat in taken)
+    moves = [event for event in events if isinstance(event, CardsMoved)]
+    copied += sum(there[move.source] + there[move.to] for move in moves) // COPIED
     return looked + AN_EVENT * len(events) + copied
 
 
