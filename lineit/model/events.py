@@ -100,9 +100,11 @@ def _without(lying: tuple[Card, ...], taken: tuple[Card, ...]) -> tuple[Card, ..
     count = len(taken)
     if lying[:count] == taken:
         return lying[count:]
-    if count == 1 and taken[0] in lying:
-        at = lying.index(taken[0])
-        return lying[:at] + lying[at + 1 :]
+    if count == 1:
+        (card,) = taken
+        left = tuple([each for each in lying if each is not card])
+        if len(left) < len(lying):  # else it is an equal card, but another object
+            return left
     gone = {*taken}
     return tuple([card for card in lying if card not in gone])
 

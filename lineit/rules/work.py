@@ -39,7 +39,7 @@ AN_EVENT = 40
 AN_ACTION = 20
 """The work for each card that an action can name: the action is made, shown and kept."""
 
-COPIED = 8
+COPIED = 4
 """Number of cards in a zone that take the work of looking at one if the zone gets or loses any."""
 
 MOVED, SORTED, TOKEN, SETTLED = 4, 50, 100, 20

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
+from collections.abc import Iterator
 from typing import Any
 
 import attrs
 import pytest
 
+from lineit.engine.guards import in_direction
+from lineit.model.cards import Card
 from lineit.model.events import CardsMoved
 from lineit.model.table import Line, Player, set_up
 from support.tables import LYING, STANDARD
@@ -87,3 +91,37 @@ def test_a_board_shows_the_number_of_tokens_if_there_are_many() -> None:
     few, many = (LYING.with_player(0, Player(tokens=(1,) * count)) for count in (24, 25))
     assert f"24 points, tokens {'+1 ' * 24}".strip() in str(few)
     assert "25 points, 25 tokens" in str(many)
+
+
+class Watched(tuple[Card, ...]):
+    """Cards that count how often they are looked through."""
+
+    looks = 0
+
+    def __iter__(self) -> Iterator[Card]:
+        Watched.looks += 1
+        return super().__iter__()
+
+    def __reversed__(self) -> Iterator[Card]:
+        return iter(self[::-1])
+
+
+def test_the_ends_of_a_line_are_looked_for_once() -> None:
+    """A guard may ask about a line of hundreds of cards thousands of times in one step."""
+    long = Line(Watched(STANDARD.card(code) for code in ("30", "B3a", "12", "B4a")))
+    before = LYING.with_player(0, Player(line=long))
+    Watched.looks = 0
+    asked = [in_direction(before, 0, STANDARD.card(code)) for code in ("1", "20", "2")]
+    assert asked == [True, False, True]
+    assert str(long.last) == "12"
+    assert Watched.looks == 1
+
+
+def test_a_card_that_is_equal_but_another_object_is_moved() -> None:
+    """Cards of an unpickled table are such cards."""
+    code = LYING.market[1].code
+    other = pickle.loads(pickle.dumps(LYING.market[1]))
+    assert other is not LYING.market[1]
+    event = CardsMoved("pick", "pick_card", 0, (other,), "market", "picked", None)
+    moved = event.change(LYING)
+    assert (str(moved.picked), [str(card) for card in moved.market]) == (code, ["1", "B3a"])

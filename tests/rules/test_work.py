@@ -12,7 +12,7 @@ from lineit import Game, Ruleset, RulesetError, load_ruleset
 from lineit.conformance import trial
 from lineit.engine.compiled import compiled
 from lineit.frontends.open_games import size_of
-from lineit.model.events import PhaseEntered, TokenTaken
+from lineit.model.events import CardsMoved, PhaseEntered, TokenTaken
 from lineit.model.ruleset import ZoneRule
 from lineit.model.table import Player
 from lineit.model.zones import ZONES
@@ -154,6 +154,16 @@ def test_a_token_costs_more_for_a_player_who_has_many() -> None:
     rich = now.with_player(0, Player(tokens=(1,) * 7))
     assert work_of_step(now, [first], looks) == 40
     assert work_of_step(rich, [first, other, first], looks) == 3 * 40 + 2 * 7
+
+
+def test_a_move_costs_more_where_many_cards_lie() -> None:
+    now = Game.new(2, seed=1).table
+    looks = {"pick": Looks()}
+    card = now.market[:1]
+    pick = CardsMoved("pick", "pick_card", 0, card, "market", "picked", None)
+    back = CardsMoved("pick", "put_back", None, card, "market", "deck", None)
+    assert work_of_step(now, [pick], looks) == 40 + 4 // 4
+    assert work_of_step(now, [pick, back, back], looks) == 3 * 40 + (4 + 2 * (4 + 102)) // 4
 
 
 def test_the_phases_together_do_the_work_of_all_transitions() -> None:
