@@ -1,4 +1,4 @@
-"""Four of the doors of the library, for `fuzz.py`: their good inputs, and checks of their answers."""
+"""Four doors of the library, for `fuzz.py`: their good inputs, and checks of their answers."""
 
 from __future__ import annotations
 
