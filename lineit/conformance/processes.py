@@ -14,7 +14,7 @@ def end_all(process: Popen[bytes]) -> None:
 
     A process whose parent has ended before is found only in the group of the first one.
     """
-    started = descendants(process.pid)
+    started = _stopped(process.pid)
     if hasattr(os, "killpg"):
         with suppress(OSError):  # all may have ended
             os.killpg(process.pid, signal.SIGKILL)
@@ -23,6 +23,21 @@ def end_all(process: Popen[bytes]) -> None:
         with suppress(OSError):
             os.kill(number, getattr(signal, "SIGKILL", signal.SIGTERM))  # Windows has no SIGKILL
     process.wait()
+
+
+def _stopped(number: int) -> set[int]:
+    """Return the ids of a process and its descendants, once none of them can start another.
+
+    Windows cannot stop a process, so that one that starts at this moment is missed there.
+    """
+    stop = getattr(signal, "SIGSTOP", None)
+    stopped: set[int] = set()
+    while new := {number, *descendants(number)} - stopped:
+        for each in new if stop is not None else ():
+            with suppress(OSError):
+                os.kill(each, stop)
+        stopped |= new
+    return stopped
 
 
 def descendants(number: int) -> list[int]:
