@@ -28,7 +28,7 @@ from tools import drawn_rules
 from tools.doors import read_quickly
 from tools.drawn_rules import Totals
 
-FILES = 80
+FILES = 30
 """Number of files that the default tests draw."""
 
 
@@ -43,7 +43,7 @@ def test_drawn_files_are_refused_or_played_as_the_specification_says() -> None:
 
 @pytest.mark.slow
 def test_more_drawn_files_are_refused_or_played_as_the_specification_says() -> None:
-    assert drawn_rules.run(6 * FILES, 100_001, Totals()) == {}
+    assert drawn_rules.run(20 * FILES, 100_001, Totals()) == {}
 
 
 # -- what is drawn ---------------------------------------------------------------------------------

@@ -5,12 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import settings
 
-from lineit import (
-    ruleset_names,
-)
+from support.rulesets import EACH_RULESET
 from support.state_machine import run
 
 
-@pytest.mark.parametrize("rules", ruleset_names())
+@pytest.mark.parametrize("rules", EACH_RULESET)
 def test_invariants_hold_after_random_operations(rules: str) -> None:
     run(rules, settings())

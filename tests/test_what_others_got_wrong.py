@@ -22,19 +22,19 @@ from lineit import (
     Table,
     load_ruleset,
     parse_table,
-    ruleset_names,
     table_json,
 )
 from lineit.bots import GreedyBot, bot_action
 from lineit.formats.views import seen_event_json, view_json
 from lineit.saves.records import record_json
 from lineit.text.narrate import card_label, tell_seen
+from support.rulesets import EACH_RULESET
 from support.tables import after, player, refusal, table
 
 # -- an empty line, a second Bet card ----------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ruleset_names())
+@pytest.mark.parametrize("name", EACH_RULESET)
 def test_scoring_an_empty_line_is_never_legal(name: str) -> None:
     game, chance = Game.new(3, rules=name, seed=2), Random(2)
     while not game.over:
@@ -87,7 +87,7 @@ def test_a_card_that_is_not_in_the_deck_is_refused(card: Card) -> None:
 # -- undo and the log --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ruleset_names())
+@pytest.mark.parametrize("name", EACH_RULESET)
 def test_undo_restores_all_data_of_the_game(name: str) -> None:
     game, chance = Game.new(3, rules=name, seed=2), Random(2)
     told = []
@@ -139,7 +139,7 @@ def test_a_game_does_not_show_its_seed(seed: int) -> None:
 # -- a player who has left ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ruleset_names())
+@pytest.mark.parametrize("name", EACH_RULESET)
 @pytest.mark.parametrize("leaves_in", ["pick", "play", "final"])
 def test_a_game_ends_if_a_bot_replaces_a_player(name: str, leaves_in: str) -> None:
     """A player leaves, and then a bot decides for the seat: see docs/embedding.md."""
@@ -155,7 +155,7 @@ def test_a_game_ends_if_a_bot_replaces_a_player(name: str, leaves_in: str) -> No
     assert gone is not None
 
 
-@pytest.mark.parametrize("name", ruleset_names())
+@pytest.mark.parametrize("name", EACH_RULESET)
 def test_a_game_ends_with_default_actions(name: str) -> None:
     """`pass` if it is legal, and otherwise the first legal action: see docs/protocol.md."""
     game = Game.new(2, rules=name, seed=5)

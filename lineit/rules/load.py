@@ -222,7 +222,15 @@ def _read_built_in(name: str, file: str, where: str) -> Document:
             message,
             f"use one of {known}, or a path that ends in .toml",
         )
-    return tomllib.loads((spec_folder() / "rulesets" / f"{name}.toml").read_bytes().decode())
+    document: Document = json.loads(_built_in_as_json(name))
+    return document
+
+
+@lru_cache(maxsize=64)
+def _built_in_as_json(name: str) -> str:
+    """Return the data of a built-in rule file as JSON, which is read ten times as fast as TOML."""
+    content = (spec_folder() / "rulesets" / f"{name}.toml").read_bytes().decode()
+    return json.dumps(tomllib.loads(content))
 
 
 def _laid_over(

@@ -263,21 +263,29 @@ def test_a_rule_without_a_vector_is_refused(capsys: pytest.CaptureFixture[str]) 
     ("how", "message"),
     [
         ("no-json", "its answer to new is not JSON"),
-        ("not-utf-8", "its answer to new is not JSON"),
-        ("too-deep", "its answer to new is not JSON"),
-        ("deep", "its answer to new is nested too deep"),
-        ("long", "its answer has more than 4194304 bytes"),
+        pytest.param("not-utf-8", "its answer to new is not JSON", marks=pytest.mark.slow),
+        pytest.param("too-deep", "its answer to new is not JSON", marks=pytest.mark.slow),
+        pytest.param("deep", "its answer to new is nested too deep", marks=pytest.mark.slow),
+        pytest.param("long", "its answer has more than 4194304 bytes", marks=pytest.mark.slow),
         ("wrong-id", "its answer to new does not have the id of the request"),
-        ("no-id", "its answer to new does not have the id of the request"),
-        ("no-object", "its answer to new does not have the id of the request"),
-        ("ends-at-once", "it ended before it answered new"),
+        pytest.param(
+            "no-id", "its answer to new does not have the id of the request", marks=pytest.mark.slow
+        ),
+        pytest.param(
+            "no-object",
+            "its answer to new does not have the id of the request",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param("ends-at-once", "it ended before it answered new", marks=pytest.mark.slow),
         ("ends-early", "it ended before it answered new"),
-        ("no-game", "the result of new has no game"),
-        ("no-table", "the result of table is not an object"),
+        pytest.param("no-game", "the result of new has no game", marks=pytest.mark.slow),
+        pytest.param("no-table", "the result of table is not an object", marks=pytest.mark.slow),
         ("odd-table", "the result of table is not a table"),
-        ("odd-legal", "the result of legal is not a list of texts"),
+        pytest.param(
+            "odd-legal", "the result of legal is not a list of texts", marks=pytest.mark.slow
+        ),
         ("refuses-legal", "it refused legal"),
-        ("refuses-table", "it refused table"),
+        pytest.param("refuses-table", "it refused table", marks=pytest.mark.slow),
     ],
 )
 def test_a_broken_implementation_is_reported(

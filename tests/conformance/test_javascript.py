@@ -29,7 +29,7 @@ from support.protocol import request
 NODE = which("node")
 PROGRAM = ROOT / "docs/implementations/javascript/lineit.js"
 HOUSE = sorted(path.stem for path in (ROOT / "tests/data/house").glob("*.toml"))
-QUICK = ["bga", "long-line", "house/choose-price", "house/market-stays"]
+QUICK = ["bga", "house/choose-price"]
 ALL = [*ruleset_names(), *(f"house/{name}" for name in HOUSE)]
 
 
@@ -44,9 +44,7 @@ def as_json() -> dict[str, Any]:
 
 BROKEN = as_json()
 VECTORS = chosen(ruleset_names(), LEVELS)
-QUICK_VECTORS = {"bga", "level files"} | {
-    f"level {level}" for level in ("winners", "events", "views", "undo", "records")
-}
+QUICK_VECTORS = {f"level {level}" for level in ("winners", "views", "undo", "records")}
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed")
 

@@ -16,6 +16,7 @@ from lineit.frontends.rpc import Server
 from lineit.model.zones import Memory
 from lineit.saves.records import record_json, seen_record
 from support.paths import ROOT
+from support.rulesets import EACH_RULESET
 
 FOLDER = ROOT / "spec/schemas"
 VALID = {name: Draft202012Validator(schema) for name, schema in schemas().items()}
@@ -46,7 +47,7 @@ class Client:
         return result
 
 
-@pytest.mark.parametrize("name", ruleset_names())
+@pytest.mark.parametrize("name", EACH_RULESET)
 def test_all_that_the_protocol_emits_is_valid(name: str) -> None:
     chance = Random(name)
     client = Client()
@@ -73,7 +74,7 @@ def test_a_record_with_rules_of_its_own_is_valid() -> None:
     VALID["rules"].validate(saved["rules"])
 
 
-@pytest.mark.parametrize("name", ruleset_names())
+@pytest.mark.parametrize("name", EACH_RULESET)
 def test_a_seen_record_is_valid(name: str) -> None:
     chance = Random(name)
     game = Game.new(3, rules=name, seed=7)
@@ -100,7 +101,7 @@ def test_records_of_a_game_from_a_table_are_valid(
     VALID["view"].validate(seen["start"])
 
 
-@pytest.mark.parametrize("name", ruleset_names())
+@pytest.mark.parametrize("name", EACH_RULESET)
 def test_every_vector_is_valid(name: str) -> None:
     for vector in [*load_vectors(name, "rules"), load_vectors(name, "games")[0]]:
         VALID["vector"].validate(json.loads(json.dumps(vector_json(vector))))

@@ -33,6 +33,7 @@ from lineit.model.actions import parse_action
 from lineit.model.errors import VectorError
 from lineit.rules.problem_ids import MUST_REFUSE
 from support.paths import ROOT
+from support.rulesets import EACH_RULESET
 from support.second_opinion import SecondOpinion
 from tools.vector_quality import Caught, caught, coverage, document_of, equivalent
 
@@ -50,7 +51,7 @@ def moments(vector: Vector) -> Iterator[VectorStep]:
 # -- they are right ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", EACH_RULESET)
 def test_the_library_passes_every_vector(ruleset: str) -> None:
     library = Library()
     failures = [check(vector, library) for vector in load_vectors(ruleset)]
@@ -82,7 +83,13 @@ def test_the_model_passes_every_vector_of_standard(kind: Any) -> None:
             assert canonical(model.table(), ends={"over"}) == table, at
 
 
-@pytest.mark.parametrize("level", OWN_VECTORS)
+@pytest.mark.parametrize(
+    "level",
+    [
+        pytest.param(level, marks=[pytest.mark.slow] if level in {"files", "perft"} else [])
+        for level in OWN_VECTORS
+    ],
+)
 def test_the_library_passes_every_vector_of_a_level(level: Level) -> None:
     failures = [check(vector, Library(), levels=LEVELS) for vector in level_vectors(level)]
     assert failures
@@ -92,7 +99,7 @@ def test_the_library_passes_every_vector_of_a_level(level: Level) -> None:
 # -- they are in order -------------------------------------------------------------
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", EACH_RULESET)
 def test_a_file_is_named_after_its_vector_and_that_after_its_rule(ruleset: str) -> None:
     known = load_ruleset(ruleset).rules
     for file in (VECTORS / ruleset / "rules").iterdir():
@@ -124,7 +131,7 @@ def test_each_problem_that_must_be_refused_has_a_vector() -> None:
     assert {ident for problems in named for ident in problems} == MUST_REFUSE.keys() - unsent
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", EACH_RULESET)
 def test_every_moment_has_an_answer(ruleset: str) -> None:
     for vector in load_vectors(ruleset):
         for moment in moments(vector):
@@ -132,7 +139,7 @@ def test_every_moment_has_an_answer(ruleset: str) -> None:
         assert vector.then is not None or vector.steps == (), vector.name
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", EACH_RULESET)
 def test_every_rule_has_a_handwritten_vector(ruleset: str) -> None:
     shown = {rule for vector in load_vectors(ruleset, "rules") for rule in vector.rules}
     assert set(document_of(ruleset)["rules"]) - shown == set()
@@ -147,7 +154,7 @@ def caught_by_hand(ruleset: str) -> Caught:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", EACH_RULESET)
 def test_the_handwritten_vectors_alone_find_nearly_every_broken_rule(ruleset: str) -> None:
     result, same = caught_by_hand(ruleset), equivalent(ruleset)
     missed = [what for what in result.survived if what not in same]
@@ -155,7 +162,7 @@ def test_the_handwritten_vectors_alone_find_nearly_every_broken_rule(ruleset: st
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", EACH_RULESET)
 def test_all_vectors_find_every_broken_rule_except_those_listed_as_equal(ruleset: str) -> None:
     """Only rules that vectors of one kind do not test are tried with the next."""
     games = caught(ruleset, "games", caught_by_hand(ruleset).survived)
@@ -163,7 +170,7 @@ def test_all_vectors_find_every_broken_rule_except_those_listed_as_equal(ruleset
     assert sorted(result.survived) == sorted(equivalent(ruleset))
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", EACH_RULESET)
 def test_every_transition_is_taken_and_every_guard_answers_both_ways(ruleset: str) -> None:
     assert coverage(ruleset, load_vectors(ruleset)) == []
 

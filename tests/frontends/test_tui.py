@@ -32,12 +32,12 @@ from lineit.frontends.tui.session import Session, load_kept, unfinished
 from lineit.frontends.tui.start import Setup, Start, begin, from_file, resume
 from lineit.model.errors import LineitError, PlayersError, UndoError
 from lineit.model.resources import spec_folder
-from lineit.rules.load import _built_in
 from lineit.saves.records import record_json
 from lineit.text.catalog import LANGUAGES, sentence
 from lineit.text.differences import data_differences
 from lineit.text.narrate import title
 from support.paths import TESTS
+from support.rulesets import forget_built_in
 from support.tables import STANDARD
 from support.work import HANGS_AFTER
 
@@ -321,13 +321,13 @@ def test_games_are_resumed_even_if_their_rules_have_changed(
     for file in (spec / "rulesets").glob("*.toml"):
         file.write_text(re.sub(r"(?m)^price = \d", "price = 9", file.read_text("utf-8")), "utf-8")
     monkeypatch.setattr("lineit.rules.load.spec_folder", lambda: spec)
-    _built_in.cache_clear()
+    forget_built_in()
     try:
         found = [game.table for _, game in unfinished(kept) if isinstance(game, Game)]
         assert sorted(found, key=str) == sorted(tables, key=str)
     finally:
         monkeypatch.undo()
-        _built_in.cache_clear()
+        forget_built_in()
 
 
 @pytest.mark.parametrize(
@@ -360,6 +360,7 @@ def test_a_saved_game_continues_with_the_requested_seats(tmp_path: Path) -> None
 # -- a whole game ---------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_keys_its_result_and_its_record(tmp_path: Path) -> None:
     async def script(seen: Seen) -> None:
         assert isinstance(seen.app.screen, Start)
@@ -541,6 +542,7 @@ def test_illegal_choices_are_shown_with_their_reasons() -> None:
     played(script, session=literal_session())
 
 
+@pytest.mark.slow
 def test_no_hand_is_visible_during_the_hand_over() -> None:
     async def script(seen: Seen) -> None:
         assert isinstance(seen.app.screen, HandOver)
@@ -609,6 +611,7 @@ def test_no_frame_between_a_change_and_its_cover_shows_a_hand() -> None:
     assert frames_with(app, "Ben", *ANAS) == []
 
 
+@pytest.mark.slow
 def test_no_frame_shows_the_hand_of_the_last_person_if_the_next_one_is_quick() -> None:
     """The cover is lifted in the same moment in which it falls."""
     app = Filmed(Setup(), literal_session())
@@ -881,7 +884,9 @@ def test_a_limit_without_a_name_is_shown_by_its_place() -> None:
     assert sorted(shown) == ["effects.pay_price", "limits.own"]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    "lang", ["de", *(pytest.param(lang, marks=pytest.mark.slow) for lang in ("en", "es"))]
+)
 def test_the_titles_of_the_rules_are_offered_in_the_language(lang: str) -> None:
     async def script(seen: Seen) -> None:
         await seen.sees(title(load_ruleset("children"), lang))

@@ -35,7 +35,7 @@ from lineit.model.errors import (
     UnknownCard,
     ViewError,
 )
-from lineit.rules import load as spec
+from support.rulesets import forget_built_in
 from support.tables import STANDARD, player, table
 
 CODES = [card.code for card in STANDARD.cards]
@@ -144,7 +144,7 @@ def test_rules_can_be_named_by_an_enumeration() -> None:
     class Rules(str, Enum):  # noqa: UP042 # the str() of a StrEnum is its value, so it would not test this
         STANDARD = "standard"
 
-    spec._built_in.cache_clear()  # noqa: SLF001 # so that the file is read again
+    forget_built_in()  # so that the file is read again
     assert load_ruleset(Rules.STANDARD) == STANDARD
 
 

@@ -1177,7 +1177,9 @@ def play(name: str, players: int, seed: int, *, care: float = 0) -> Game:
 
 
 @pytest.mark.parametrize("name", HOUSE)
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize(
+    "players", [2, *(pytest.param(players, marks=pytest.mark.slow) for players in (3, 4, 5))]
+)
 def test_random_games_end_and_lose_no_card(name: str, players: int) -> None:
     for seed in range(4):
         now = play(name, players, seed).table
@@ -1188,6 +1190,7 @@ def test_random_games_end_and_lose_no_card(name: str, players: int) -> None:
         assert not any(each.line for each in now.players)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOUSE)
 def test_each_added_effect_happens_and_has_its_own_texts(name: str) -> None:
     """Each effect that the file adds makes events in a few games, unless it has only `do`."""

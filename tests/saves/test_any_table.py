@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from lineit import Card, Game, Player, Ruleset, Table, load_ruleset, ruleset_names
+from lineit import Card, Game, Player, Ruleset, Table, load_ruleset
 from lineit.formats.tables import parse_table, table_json
 from lineit.formats.views import seen_event_json, view_json
 from lineit.model.errors import (
@@ -29,6 +29,7 @@ from lineit.sampling import seen_piles
 from lineit.saves.records import load_game, parse_record, record_json, save_game, seen_record
 from lineit.views import view
 from support.games import some_game
+from support.rulesets import EACH_RULESET
 
 
 def middle(plies: int = 35, rules: Any = "standard") -> Table:
@@ -193,7 +194,7 @@ def random_table(chance: Random, rules: Ruleset) -> Table:
     return dealt.changed(phase=phase, seat=seat, round=chance.randint(0, 30), played=counted)
 
 
-@pytest.mark.parametrize("name", ruleset_names())
+@pytest.mark.parametrize("name", EACH_RULESET)
 def test_a_game_from_any_table_is_refused_or_saved_and_loaded(name: str) -> None:
     chance, rules, begun = Random(name), load_ruleset(name), 0
     for _ in range(60):

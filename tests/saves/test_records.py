@@ -27,12 +27,12 @@ from lineit.model.bounds import short
 from lineit.model.errors import Reason, RecordError, ViewError
 from lineit.model.resources import spec_folder
 from lineit.model.zones import Memory
-from lineit.rules.load import _built_in
 from lineit.saves.files import read_json, write_whole
 from lineit.saves.records import load_game, parse_record, record_json, save_game, seen_record
 from lineit.testing import games, whole_games
 from support.files import HEAD, file
 from support.games import some_game
+from support.rulesets import forget_built_in
 from support.tables import over, player, table
 
 
@@ -109,7 +109,7 @@ def test_a_record_is_read_by_its_own_rules_when_those_of_its_name_have_changed(
     before = file.read_text("utf-8")
     file.write_text(re.sub("(?m)^price = 3", "price = 1", before), "utf-8")
     monkeypatch.setattr("lineit.rules.load.spec_folder", lambda: spec)
-    _built_in.cache_clear()
+    forget_built_in()
     try:
         assert load_ruleset("standard").limits["price"] == 1
         again = load_game(tmp_path / "game.json")
@@ -118,7 +118,7 @@ def test_a_record_is_read_by_its_own_rules_when_those_of_its_name_have_changed(
         again.undo(1)
         assert record_json(again)["digest"] == record_json(game)["digest"]
     finally:
-        _built_in.cache_clear()
+        forget_built_in()
 
 
 def test_a_game_of_a_given_deck_has_no_seed() -> None:

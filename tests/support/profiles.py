@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, Phase, settings
 GAME = [HealthCheck.too_slow, HealthCheck.data_too_large]
 """Health checks that do not apply, as an example is a whole game, which is large and slow."""
 
-for name, examples, steps in (("quick", 15, 12), ("ci", 100, 30), ("long", 2_000, 50)):
+for name, examples, steps in (("quick", 10, 12), ("ci", 100, 30), ("long", 2_000, 50)):
     settings.register_profile(
         name,
         max_examples=examples,
