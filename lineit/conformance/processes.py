@@ -33,9 +33,10 @@ def _stopped(number: int) -> set[int]:
     stop = getattr(signal, "SIGSTOP", None)
     stopped: set[int] = set()
     while new := {number, *descendants(number)} - stopped:
-        for each in new if stop is not None else ():
-            with suppress(OSError):
-                os.kill(each, stop)
+        if stop is not None:
+            for each in new:
+                with suppress(OSError):
+                    os.kill(each, stop)
         stopped |= new
     return stopped
 
