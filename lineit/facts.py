@@ -175,17 +175,16 @@ def _claims(rules: Ruleset, players: int) -> Mapping[str, tuple[bool, ...]]:
 
 
 def _claiming(rules: Ruleset) -> Iterator[tuple[str, ...]]:
-    """Yield the terms under which a card that has just joined the line claims the jackpot; none if
-    its transition asks for a count of the colour, too, because that was before the card joined.
+    """Yield the terms under which a card that joins the line claims the jackpot. They are none if
+    they are asked before the card joins, or if the transition asks for a count of the colour, too.
     """
     for transition in rules.transitions:
-        before = any(word.of == "colour" for word in _leaves(rules, transition.when))
-        joined = False
-        for change in changes_of(rules, transition.do):
-            word = change.word
-            joined = joined or (word.move == "card" and word.to == "line")
-            if joined and word.source == "jackpot" and word.to == "scored":
-                yield () if before else change.when
+        changes = [*changes_of(rules, transition.do)]
+        joined = [(change.word.move, change.word.to) == ("card", "line") for change in changes]
+        early = any(word.of == "colour" for word in _leaves(rules, transition.when))
+        for at, change in enumerate(changes):
+            if any(joined) and (change.word.source, change.word.to) == ("jackpot", "scored"):
+                yield change.when if any(joined[:at]) and not early else ()
 
 
 def _leaves(rules: Ruleset, terms: Iterable[str]) -> Iterator[GuardWord]:
