@@ -23,9 +23,9 @@ import pytest
 from lineit import Game, UndoError, __version__, load_ruleset, replay, table_json
 from lineit.formats.converters import NAMES_IN_JSON
 from lineit.formats.events import EVENT_TYPES, parse_event
-from lineit.frontends import open_games, rpc
+from lineit.frontends import open_games
 from lineit.frontends.open_games import size_of
-from lineit.frontends.rpc import MOST_BYTES, Server, serve
+from lineit.frontends.rpc import METHODS, MOST_BYTES, Server, serve
 from lineit.model.resources import spec_version
 from lineit.model.table import Table, set_up
 from lineit.saves import records
@@ -239,7 +239,7 @@ def test_hello_returns_versions_methods_and_languages(server: Server) -> None:
         spec_version(),
     )
     assert (result["protocol"], result["languages"]) == (2, [*LANGUAGES])
-    assert sorted(result["methods"]) == sorted(MODELS)
+    assert sorted(result["methods"]) == sorted(METHODS)
 
 
 def test_several_games_can_be_open(server: Server) -> None:
@@ -390,7 +390,7 @@ def test_a_bug_is_answered_as_an_internal_error(
     def broken(*_: object) -> None:
         raise RuntimeError("oh")
 
-    monkeypatch.setattr("lineit.frontends.rpc.view", broken)
+    monkeypatch.setattr("lineit.frontends.rpc.methods.view", broken)
     error = refused(server, "view", game="1")
     assert error == {"code": -32603, "message": "internal error: RuntimeError('oh')"}
 
@@ -972,19 +972,6 @@ def rows(heading: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
 
 
-MODELS = {
-    "new": rpc.New,
-    "apply": rpc.Apply,
-    "view": rpc.Look,
-    "explain": rpc.Explain,
-    "undo": rpc.Undo,
-    "load": rpc.Load,
-    "hello": rpc.Nothing,
-    "rulesets": rpc.Titles,
-    **dict.fromkeys(["legal", "table", "record", "close"], rpc.OfGame),
-}
-
-
 def test_the_docs_list_every_method_with_its_params_and_defaults() -> None:
     section = PROTOCOL.partition("\n## Methods")[2].partition("The **state**")[0]
     result: dict[str, dict[str, str]] = {}
@@ -997,9 +984,9 @@ def test_the_docs_list_every_method_with_its_params_and_defaults() -> None:
         name = re.match("`([a-z]+)`", cells[1]) if cells[1] else None
         result.setdefault(method, {}).update({name[1]: cells[1]} if name else {})
     known = response(Server(), request("?"))["error"]["message"].partition("; take one of ")[2]
-    assert sorted(result) == sorted(MODELS) == sorted(known.split(", "))
+    assert sorted(result) == sorted(METHODS) == sorted(known.split(", "))
     for method, params in result.items():
-        fields = {field.name: field.default for field in attrs.fields(MODELS[method])}
+        fields = {field.name: field.default for field in attrs.fields(METHODS[method].params)}
         assert params.keys() == fields.keys()
         for name, default in fields.items():
             shown = re.search(r"\(`?([^:`)]+)", params[name])

@@ -468,7 +468,7 @@ class Rpc(Door):
     def enter(self, content: bytes) -> str:
         self.server.begin()
         answers = BytesIO()
-        with patch("lineit.frontends.rpc.Server", lambda: self.server):
+        with patch("lineit.frontends.rpc.server.Server", lambda: self.server):
             serve(BytesIO(content), answers)
         assert answers.getvalue().isascii(), "not ASCII"
         for line in answers.getvalue().splitlines():
