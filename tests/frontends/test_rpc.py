@@ -148,12 +148,14 @@ def test_view_of_a_seat_of_a_spectator_and_of_a_perfect_memory(server: Server) -
 
 
 def test_explain(server: Server) -> None:
-    legal = {"legal": True, "rule": None, "message": None}
+    legal = {"legal": True, "rule": None, "code": None, "message": None, "params": None}
     assert ask(server, "explain", game="1", action="pick 91") == legal
     assert ask(server, "explain", game="1", action="pick 1") == {
         "legal": False,
         "rule": "pick",
+        "code": "card_not_there",
         "message": "1 is not in the market [pick]",
+        "params": {"card": "1", "zone": "market"},
     }
     nonsense = ask(server, "explain", game="1", action="castle", lang="en")
     assert (nonsense["legal"], nonsense["rule"]) == (False, None)
@@ -320,10 +322,10 @@ def test_params_by_position(params: Any, server: Server) -> None:
 @pytest.mark.parametrize("name", ["", "New", "rpc.discover", "__init__", "_games", "x" * 5000])
 def test_an_unknown_method(name: str, server: Server) -> None:
     error = refused(server, name, game="1")
-    assert (error["code"], len(error["message"]) < 200) == (-32601, True)
+    assert (error["code"], len(error["message"]) < 250) == (-32601, True)
     assert error["message"].endswith(
         "; take one of hello, new, apply, legal, table, view, explain, undo, record, load, close, "
-        "rulesets"
+        "rulesets, ruleset, differences, choices, tell, stats, bot"
     )
 
 
@@ -390,7 +392,7 @@ def test_a_bug_is_answered_as_an_internal_error(
     def broken(*_: object) -> None:
         raise RuntimeError("oh")
 
-    monkeypatch.setattr("lineit.frontends.rpc.methods.view", broken)
+    monkeypatch.setattr("lineit.frontends.rpc.play.view", broken)
     error = refused(server, "view", game="1")
     assert error == {"code": -32603, "message": "internal error: RuntimeError('oh')"}
 
@@ -400,7 +402,12 @@ def test_an_illegal_action(server: Server) -> None:
     assert refused(server, "apply", game="1", action="pick 1") == {
         "code": 1,
         "message": why,
-        "data": {"rule": "pick", "message": why},
+        "data": {
+            "rule": "pick",
+            "code": "card_not_there",
+            "message": why,
+            "params": {"card": "1", "zone": "market"},
+        },
     }
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from unicodedata import category
 
 from lineit import Game
+from lineit.formats.views import seen_event_json
 from lineit.frontends.rpc import Server
 from lineit.saves import records
 
@@ -99,6 +100,7 @@ def said(method: str, /, **params: Any) -> bytes:
 def lines_about(ident: str, game: Game) -> list[bytes]:
     """Return valid lines about this game."""
     legal = [str(action) for action in game.legal]
+    seen = [seen_event_json(event, game.ruleset, 0) for event in game.events[-9:]]
     calls = [
         *(said("apply", game=ident, action=action) for action in legal),
         *(said("apply", game=ident, action=action, ply=game.ply) for action in legal),
@@ -108,6 +110,10 @@ def lines_about(ident: str, game: Game) -> list[bytes]:
         said("view", game=ident, seat=1, memory="perfect"),
         said("explain", game=ident, action="pick 1", lang="en"),
         said("record", game=ident),
+        said("tell", game=ident, events=seen, actions=legal, lang="es"),
+        said("bot", game=ident, bot="random", seed="3"),
+        said("table", game=ident, ply=game.ply),
+        *(said(method, game=ident, lang="de") for method in ("choices", "stats", "ruleset")),
     ]
     return [*calls, b"[" + b",".join([calls[0], calls[-1], *calls[-5:-2]]) + b"]"]
 
@@ -117,7 +123,9 @@ def lines_about_none(game: Game) -> list[bytes]:
     saved = records.record_json(game)
     return [
         *[said("rulesets"), said("new", players=2, ruleset="standard", seed=1, first=1)] * 6,
-        said("new", players=2, ruleset=CHEAP, seed=1),
+        said("new", players=2, ruleset=CHEAP, seed=1, names=["Ana", "Ben"]),
+        said("ruleset", ruleset=CHEAP),
+        said("differences", ruleset=CHEAP, other="bga", lang="es"),
         said("new", players=2, deck=saved["deck"]),
         said("load", record=saved),
     ]

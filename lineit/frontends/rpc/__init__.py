@@ -1,8 +1,8 @@
 """The protocol for frontends that are not in Python: JSON-RPC 2.0, one message a line.
 
 A wrong line never ends the process and never changes a game. `docs/protocol.md` describes the
-methods. `models` has their parameters and results, `methods` says what each does, `errors` has the
-errors, and `server` reads and answers the lines.
+methods. `params` and `results` have the models of what is sent, `methods` is the table of methods,
+`play` and `rules` have what they do, `errors` has the errors, and `server` answers the lines.
 """
 
 from lineit.frontends.rpc.methods import METHODS, PROTOCOL

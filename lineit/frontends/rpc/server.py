@@ -23,6 +23,7 @@ from lineit.frontends.rpc.methods import METHODS
 from lineit.model.bounds import short
 from lineit.model.errors import LineitError
 from lineit.model.structure import converter, faults
+from lineit.text.catalog import LANGUAGES
 
 MOST_BYTES = 4 * 1024 * 1024
 """Maximum length of a line, in bytes, with its line end."""
@@ -88,10 +89,14 @@ class Server:
         except Exception as error:
             found = [f"{where} {what}".strip() for where, what in faults(error)]
             raise RpcError(INVALID_PARAMS, "; ".join(found[:MOST_PROBLEMS])) from None
+        lang = getattr(structured, "lang", "en")
+        if lang not in LANGUAGES:
+            message = f"there is no language {short(lang)}; take one of {', '.join(LANGUAGES)}"
+            raise RpcError(INVALID_PARAMS, message)
         try:
             return method.do(self._games, structured)
         except LineitError as error:
-            raise refusal(error) from None
+            raise refusal(error, lang) from None
 
 
 def serve(lines: BinaryIO, answers: BinaryIO) -> None:
