@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import attrs
 
 from lineit.frontends.rpc.params import LangParams
-from lineit.frontends.rpc.results import Refusal, RulesetProblems, Stale
+from lineit.frontends.rpc.results import RefusalData, RulesetErrorData, StaleData
 from lineit.model.errors import IllegalAction, LineitError, Reason, RecordError, RulesetError
 from lineit.text import catalog
 
@@ -39,19 +39,19 @@ ERRORS = {
     INVALID_PARAMS: Kind(
         "wrong params: not an object, a parameter that is missing, unknown or of another type, a"
         " seat, card, ply, language or bot that does not exist, a text that is not an action",
-        Refusal,
+        RefusalData,
         "if the game itself refused them",
     ),
     INTERNAL_ERROR: Kind("a bug in lineit; please report it"),
-    ILLEGAL_ACTION: Kind("the action is not legal now", Refusal),
+    ILLEGAL_ACTION: Kind("the action is not legal now", RefusalData),
     UNKNOWN_GAME: Kind("there is no such game"),
-    BAD_RECORD: Kind("the saved game cannot be loaded", Refusal),
+    BAD_RECORD: Kind("the saved game cannot be loaded", RefusalData),
     BAD_RULESET: Kind(
         "the ruleset cannot be used, or leads to a table where the game cannot go on",
-        RulesetProblems,
+        RulesetErrorData,
         "if there is a ruleset",
     ),
-    STALE_PLY: Kind("the game is at another ply", Stale),
+    STALE_PLY: Kind("the game is at another ply", StaleData),
     NO_MEMORY: Kind("the open games take all memory"),
 }
 """Every kind of error, by its code."""
@@ -77,7 +77,7 @@ def refusal(error: LineitError, lang: str) -> RpcError:
     message = error.reason.text(lang)
     if isinstance(error, RulesetError):
         problems = error.problems[:MOST_PROBLEMS]
-        data = RulesetProblems(
+        data = RulesetErrorData(
             problems=[*map(str, problems)], ids=[problem.id for problem in problems]
         )
         return RpcError(BAD_RULESET, message, data)
@@ -89,14 +89,14 @@ def refusal(error: LineitError, lang: str) -> RpcError:
     return RpcError(code, message, why(error.reason, lang))
 
 
-def why(reason: Reason, lang: str) -> Refusal:
+def why(reason: Reason, lang: str) -> RefusalData:
     """Return a reason as data, with its sentence in the language.
 
     >>> from lineit import Game
     >>> why(Game.new(players=2, seed=7).explain("pick 1"), "en").message
     '1 is not in the market [pick]'
     """
-    return Refusal(
+    return RefusalData(
         rule=reason.rule,
         code=reason.code,
         message=reason.text(lang),

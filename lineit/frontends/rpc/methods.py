@@ -8,7 +8,16 @@ from typing import Annotated, Any, NamedTuple
 from lineit.bots import BOTS
 from lineit.frontends.open_games import OpenGames
 from lineit.frontends.rpc import play, rules
-from lineit.frontends.rpc.errors import INVALID_PARAMS, refused
+from lineit.frontends.rpc.errors import (
+    BAD_RECORD,
+    BAD_RULESET,
+    ILLEGAL_ACTION,
+    INVALID_PARAMS,
+    NO_MEMORY,
+    STALE_PLY,
+    UNKNOWN_GAME,
+    refused,
+)
 from lineit.frontends.rpc.params import (
     ApplyParams,
     BotParams,
@@ -48,12 +57,21 @@ PROTOCOL = 2
 
 
 class Method(NamedTuple):
-    """A method: what it does in a sentence, its two models, and the function that does it."""
+    """A method: what it does in a sentence, its two models, the function that does it, and the
+    codes of its own errors.
+    """
 
     summary: str
     params: type
     result: Any
     do: Callable[[OpenGames, Any], Any]
+    refuses: tuple[int, ...] = ()
+
+    @property
+    def errors(self) -> list[int]:
+        """Return the codes of the errors with which the method may refuse."""
+        about_game = [UNKNOWN_GAME] if issubclass(self.params, GameParams) else []
+        return [INVALID_PARAMS, *sorted([*about_game, *self.refuses])]
 
 
 def _hello(_: OpenGames, __: NoParams) -> Hello:
@@ -79,9 +97,31 @@ def _ruleset(games: OpenGames, params: RulesetParams) -> RulesetAbout:
 
 METHODS = {
     "hello": Method("Says what the server is and offers.", NoParams, Hello, _hello),
-    "new": Method("Deals a new game.", NewParams, Opened, play.new),
-    "apply": Method("Takes an action for the player on turn.", ApplyParams, State, play.apply),
-    "legal": Method("Lists the legal actions.", GameParams, list[str], play.legal),
+    "new": Method(
+        "Deals a new game.",
+        NewParams,
+        Opened,
+        play.new,
+        (
+            BAD_RULESET,
+            NO_MEMORY,
+        ),
+    ),
+    "apply": Method(
+        "Takes an action for the player on turn.",
+        ApplyParams,
+        State,
+        play.apply,
+        (
+            ILLEGAL_ACTION,
+            BAD_RULESET,
+            STALE_PLY,
+            NO_MEMORY,
+        ),
+    ),
+    "legal": Method(
+        "Lists the legal actions.", GameParams, list[Annotated[str, Shape("Action")]], play.legal
+    ),
     "table": Method(
         "Shows the whole table.", TableParams, Annotated[Json, Shape("Table")], play.table
     ),
@@ -94,11 +134,20 @@ METHODS = {
         Explanation,
         play.explain,
     ),
-    "undo": Method("Takes back the last decisions.", UndoParams, State, play.undo),
+    "undo": Method("Takes back the last decisions.", UndoParams, State, play.undo, (STALE_PLY,)),
     "record": Method(
         "Returns the saved game.", GameParams, Annotated[Json, Shape("SavedGame")], play.record
     ),
-    "load": Method("Opens a saved game, with all its events.", LoadParams, Opened, play.load),
+    "load": Method(
+        "Opens a saved game, with all its events.",
+        LoadParams,
+        Opened,
+        play.load,
+        (
+            BAD_RECORD,
+            NO_MEMORY,
+        ),
+    ),
     "close": Method("Closes a game, which is then no longer open.", GameParams, bool, play.close),
     "rulesets": Method(
         "Lists the built-in rulesets.",
@@ -107,13 +156,21 @@ METHODS = {
         lambda _, params: rules.rulesets(params.lang),
     ),
     "ruleset": Method(
-        "Describes a ruleset. Give `ruleset` or `game`.", RulesetParams, RulesetAbout, _ruleset
+        "Describes a ruleset. Give `ruleset` or `game`.",
+        RulesetParams,
+        RulesetAbout,
+        _ruleset,
+        (
+            UNKNOWN_GAME,
+            BAD_RULESET,
+        ),
     ),
     "differences": Method(
         "Compares two rulesets.",
         DifferencesParams,
         Differences,
         lambda _, params: rules.differences(params),
+        (BAD_RULESET,),
     ),
     "choices": Method(
         "Lists the actions for a menu, with the reasons why some are not legal.",
@@ -133,6 +190,7 @@ METHODS = {
         BotParams,
         BotAnswer,
         play.bot,
+        (ILLEGAL_ACTION,),
     ),
 }
 """Every method by its name."""

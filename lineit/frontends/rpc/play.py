@@ -39,7 +39,7 @@ from lineit.frontends.rpc.results import (
     Explanation,
     MenuEntry,
     Opened,
-    Stale,
+    StaleData,
     State,
     Told,
 )
@@ -55,6 +55,9 @@ from lineit.stats import PlayerStats
 from lineit.text import catalog
 from lineit.text.narrate import NAMES, card_label, tell_json
 from lineit.views import view
+
+NO_REASON: Json = {"code": None, "message": None, "params": None}
+"""The keys about a reason, of what is legal."""
 
 
 def new(games: OpenGames, params: NewParams) -> Opened:
@@ -103,11 +106,11 @@ def choices(games: OpenGames, params: GameParams) -> list[MenuEntry]:
     game, lang = game_of(games, params), params.lang
     entries = []
     for choice in game.choices:
-        data: Json = {} if choice.reason is None else _fields(why(choice.reason, lang))
-        data["rule"] = data.get("rule", choice.rule)
-        label = _label(choice.action, choice.rule, game.ruleset, lang)
-        allowed = choice.reason is None
-        entries.append(MenuEntry(action=str(choice.action), label=label, legal=allowed, **data))
+        legal, label = choice.reason is None, _label(choice.action, choice.rule, game.ruleset, lang)
+        data = {"rule": choice.rule, **NO_REASON}
+        if choice.reason is not None:
+            data = _fields(why(choice.reason, lang))
+        entries.append(MenuEntry(action=str(choice.action), label=label, legal=legal, **data))
     return entries
 
 
@@ -115,7 +118,7 @@ def explain(games: OpenGames, params: ExplainParams) -> Explanation:
     """Return whether an action is legal, and if not, why."""
     reason = game_of(games, params).explain(params.action)
     if reason is None:
-        return Explanation(legal=True)
+        return Explanation(legal=True, rule=None, **NO_REASON)
     return Explanation(legal=False, **_fields(why(reason, params.lang)))
 
 
@@ -181,7 +184,7 @@ def game_of(games: OpenGames, params: GameParams) -> Game:
 def _game_at_ply(games: OpenGames, params: ApplyParams | UndoParams) -> Game:
     game = game_of(games, params)
     if params.ply not in (None, game.ply):
-        data = Stale(ply=game.ply)
+        data = StaleData(ply=game.ply)
         raise refused(STALE_PLY, "stale_ply", params, data, ply=game.ply, seen=short(params.ply))
     return game
 

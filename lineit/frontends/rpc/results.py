@@ -11,6 +11,7 @@ from lineit.model.bounds import Doc, Shape
 from lineit.model.ruleset import Actor
 from lineit.model.zones import Audience, Whose, ZoneName
 
+ActionName = Annotated[str, Shape("Action")]
 Title = Annotated[str, Doc("Its title in the language.")]
 Digest = Annotated[str, Doc("The digest of its rules.")]
 RulesetName = Annotated[str, Shape("RulesetName"), Doc("The name of the ruleset.")]
@@ -38,10 +39,10 @@ class State:
 
     ply: Annotated[int, Doc("The number of decisions since the game began.")]
     phase: Annotated[
-        str, Shape("PhaseName"), Doc("The phase, such as `pick`; `over` at the end of the game.")
+        str, Shape("Phase"), Doc("The phase, such as `pick`; `over` at the end of the game.")
     ]
     seat: Annotated[int, Doc("The seat on turn, from 0; it has no meaning at the end of the game.")]
-    legal: Annotated[list[str], Doc("The legal actions; none when the game is over.")]
+    legal: Annotated[list[ActionName], Doc("The legal actions; none when the game is over.")]
     events: Annotated[list[Annotated[Json, Shape("SeenEvent")]], Doc("What happened, in order.")]
     winners: Annotated[
         list[int] | None,
@@ -59,13 +60,13 @@ class Opened(State):
 
 @frozen(kw_only=True)
 class Explanation:
-    """Whether an action is legal, and if not, why. All but `legal` are null if it is."""
+    """Whether an action is legal, and if not, why: all other keys are null if it is."""
 
     legal: Annotated[bool, Doc("Whether the action is legal.")]
-    rule: Annotated[str | None, Doc("The id of the rule that forbids it, or null.")] = None
-    code: Code | None = None
-    message: Annotated[str | None, Doc("Why not, as a sentence.")] = None
-    params: Params | None = None
+    rule: Annotated[str | None, Doc("The id of the rule that forbids it, or null.")]
+    code: Code | None
+    message: Annotated[str | None, Doc("Why not, as a sentence.")]
+    params: Params | None
 
 
 @frozen(kw_only=True)
@@ -74,13 +75,13 @@ class MenuEntry:
     is.
     """
 
-    action: Annotated[str, Doc("The action; without a card if there is none to name.")]
+    action: Annotated[ActionName, Doc("The action; without a card if there is none to name.")]
     label: Annotated[str, Doc("The action in the language.")]
     legal: Annotated[bool, Doc("Whether the action is legal.")]
     rule: Annotated[str | None, Doc("The id of the rule that allows or forbids it, or null.")]
-    code: Code | None = None
-    message: Annotated[str | None, Doc("Why not, as a sentence.")] = None
-    params: Params | None = None
+    code: Code | None
+    message: Annotated[str | None, Doc("Why not, as a sentence.")]
+    params: Params | None
 
 
 @frozen(kw_only=True)
@@ -95,7 +96,7 @@ class Told:
 class BotAnswer:
     """What a bot would do. Nothing is applied."""
 
-    action: Annotated[str, Doc("The action that the bot chooses.")]
+    action: Annotated[ActionName, Doc("The action that the bot chooses.")]
 
 
 @frozen(kw_only=True)
@@ -128,7 +129,7 @@ class ColourAbout:
 class PhaseAbout:
     """A phase of the game."""
 
-    name: Annotated[str, Shape("PhaseName"), Doc("The name of the phase in data.")]
+    name: Annotated[str, Shape("Phase"), Doc("The name of the phase in data.")]
     title: Title
     prompt: Annotated[str | None, Doc("What to ask the player on turn, or null.")]
     actor: Annotated[Actor, Doc("Who goes on: a player, the table by itself, or nobody.")]
@@ -209,7 +210,7 @@ class Differences:
 
 
 @frozen(kw_only=True)
-class Refusal:
+class RefusalData:
     """Why something was refused."""
 
     rule: Annotated[str | None, Doc("The id of the rule that forbids it, or null.")]
@@ -219,7 +220,7 @@ class Refusal:
 
 
 @frozen(kw_only=True)
-class RulesetProblems:
+class RulesetErrorData:
     """What is wrong with a ruleset."""
 
     problems: Annotated[list[str], Doc("Each problem as a sentence, at most 50.")]
@@ -227,7 +228,7 @@ class RulesetProblems:
 
 
 @frozen(kw_only=True)
-class Stale:
+class StaleData:
     """Where the game is now."""
 
     ply: Annotated[int, Doc("The current ply.")]
