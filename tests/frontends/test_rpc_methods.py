@@ -375,3 +375,154 @@ def test_differences_are_sentences_and_data(server: Server) -> None:
     (price,) = ask(server, "differences", ruleset=CHEAP, lang="es")["data"]
     assert price == {"where": "limits.price", "before": 3, "now": 1}
     assert refused(server, "differences", ruleset="bga", other="moon")["code"] == 4
+
+
+# -- several people at one game -------------------------------------------------------------------
+
+
+@pytest.fixture
+def hidden(server: Server) -> Server:
+    """Return the server, where seat 0 has taken card 91 into the hand and is still on turn."""
+    play(server, "pick 91", "hand")
+    return server
+
+
+def test_another_seat_than_the_one_on_turn_is_refused(server: Server) -> None:
+    error = refused(server, "apply", game="1", action="pick 91", seat=1)
+    assert error == {
+        "code": 7,
+        "message": "it is the turn of seat 0, not of seat 1 [turn-order]",
+        "data": {
+            "rule": "turn-order",
+            "code": "not_your_turn",
+            "message": "it is the turn of seat 0, not of seat 1 [turn-order]",
+            "params": {"seat": 1, "turn": 0},
+        },
+    }
+    assert ask(server, "explain", game="1", action="pick 91", seat=1) == {
+        "legal": False,
+        **error["data"],
+    }
+    assert ask(server, "apply", game="1", action="pick 91", seat=0)["phase"] == "place"
+
+
+def test_a_seat_gets_only_what_it_may_do_and_see(hidden: Server) -> None:
+    assert ask(hidden, "legal", game="1", seat=0) == ["play 91", "pass"]
+    assert ask(hidden, "legal", game="1", seat=1) == []
+    assert [each["action"] for each in ask(hidden, "choices", game="1", seat=0)][:2] == [
+        "play 91",
+        "pass",
+    ]
+    assert ask(hidden, "choices", game="1", seat=1) == []
+    state = ask(hidden, "apply", game="1", action="pass", seat=0)
+    assert (state["seat"], state["legal"]) == (1, [])
+    for method in ("legal", "choices"):
+        assert refused(hidden, method, game="1", seat=2)["data"]["code"] == "seat"
+
+
+def blind_draw(server: Server) -> list[int | list[str]]:
+    """Return the cards of a draw from the deck to the hand of seat 0, for everybody who may ask."""
+    own = {
+        **CHEAP,
+        "effects": {"draw_one": {"move": "all", "from": "deck", "to": "hand", "first": 1}},
+        "transition": [
+            {
+                "id": "draw",
+                "rule": "pick",
+                "from": "pick",
+                "on": "draw",
+                "when": ["hand_has_room"],
+                "do": ["draw_one"],
+                "to": "pick",
+            }
+        ],
+    }
+    game = ask(server, "new", players=2, seed=7, ruleset=own)["game"]
+    state = ask(server, "apply", game=game, action="draw", seat=0)
+    assert state["events"][0]["cards"] == ["1"]
+    return [
+        ask(server, "events", game=game, seat=seat, since=0)["events"][0]["cards"]
+        for seat in (None, 0, 1, "spectator")
+    ]
+
+
+def test_events_hide_cards_from_those_who_do_not_see_them(server: Server) -> None:
+    assert blind_draw(server) == [["1"], ["1"], 1, 1]
+
+
+def test_events_since_a_revision(hidden: Server) -> None:
+    news = ask(hidden, "events", game="1", since=1)
+    assert (news["revision"], news["ply"], news["after"]) == (2, 2, 1)
+    assert [event["type"] for event in news["events"]] == ["cards-moved", "phase-entered"]
+    ask(hidden, "undo", game="1")
+    assert ask(hidden, "events", game="1", since=2) == {
+        "revision": 3,
+        "ply": 1,
+        "after": 1,
+        "events": [],
+    }
+    whole = ask(hidden, "events", game="1")
+    assert (whole["after"], whole["events"][0]["type"]) == (None, "round-begun")
+    assert ask(hidden, "events", game="1", since=-5) == whole
+    for wrong in (2, -1):
+        assert refused(hidden, "events", game="1", seat=wrong)["data"]["code"] == "seat"
+    assert refused(hidden, "events", game="1", seat="judge")["code"] == -32602
+
+
+@pytest.mark.parametrize("method", ["apply", "undo", "redo", "end"])
+def test_a_stale_revision_changes_nothing(method: str, hidden: Server) -> None:
+    """After an undo and another action, the ply is the same again, and the revision is not."""
+    ask(hidden, "undo", game="1")
+    ask(hidden, "apply", game="1", action="line")
+    params = {"action": "pass"} if method == "apply" else {}
+    assert refused(hidden, method, game="1", ply=2, revision=2, lang="de", **params) == {
+        "code": 5,
+        "message": "die Partie ist bei Revision 4, nicht 2; sieh dir den Tisch neu an",
+        "data": {"ply": 2, "revision": 4},
+    }
+    if method != "redo":
+        assert ask(hidden, method, game="1", ply=2, revision=4, **params)["revision"] == 5
+
+
+def test_redo_takes_again_what_was_taken_back(hidden: Server) -> None:
+    ask(hidden, "undo", game="1", steps=2)
+    again = ask(hidden, "redo", game="1", steps=2)
+    assert (again["ply"], again["revision"], len(again["events"])) == (2, 5, 4)
+    error = refused(hidden, "redo", game="1", lang="es")
+    assert (error["code"], error["data"]["code"]) == (-32602, "no_redo")
+
+
+def test_a_seat_cannot_take_again_what_another_one_did(hidden: Server) -> None:
+    ask(hidden, "undo", game="1")
+    assert refused(hidden, "redo", game="1", seat=1)["code"] == 7
+
+
+def test_an_undo_policy_protects_the_decisions_of_others(server: Server) -> None:
+    game = ask(server, "new", players=2, seed=7, undo="own")["game"]
+    for action in ("pick 91", "line", "pass"):
+        ask(server, "apply", game=game, action=action)
+    error = refused(server, "undo", game=game, seat=1)
+    assert (error["code"], error["data"]["code"]) == (-32602, "undo_others")
+    assert error["data"]["params"] == {"seats": [0], "count": 1}
+    assert ask(server, "undo", game=game, seat=0)["ply"] == 2
+    assert refused(server, "new", players=2, undo="never")["message"].startswith("undo must be one")
+
+
+def test_a_game_can_end_early(server: Server) -> None:
+    state = ask(server, "end", game="1", seat=1)
+    assert (state["legal"], state["winners"]) == ([], [])
+    assert state["ended_early"] == {"seat": 1, "points": [0, 0]}
+    assert ask(server, "choices", game="1") == []
+    error = refused(server, "apply", game="1", action="pick 91")
+    assert (error["code"], error["data"]["code"]) == (1, "ended_early")
+    assert refused(server, "end", game="1")["code"] == 1
+    assert ask(server, "undo", game="1", steps=0)["ended_early"] is None
+
+
+def test_who_plays_and_tags_are_in_the_saved_game(server: Server) -> None:
+    about = {"seats": ["person", "greedy"], "tags": {"date": "2026-12-01"}}
+    game = ask(server, "new", players=2, undo="none", **about)["game"]
+    saved = ask(server, "record", game=game)
+    assert saved | {**about, "undo": "none"} == saved
+    error = refused(server, "new", players=2, tags={"Date": "x"})
+    assert (error["code"], error["data"]["code"]) == (-32602, "tag_name")

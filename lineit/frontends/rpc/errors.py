@@ -8,7 +8,14 @@ import attrs
 
 from lineit.frontends.rpc.params import LangParams
 from lineit.frontends.rpc.results import RefusalData, RulesetErrorData, StaleData
-from lineit.model.errors import IllegalAction, LineitError, Reason, RecordError, RulesetError
+from lineit.model.errors import (
+    IllegalAction,
+    LineitError,
+    NotYourTurn,
+    Reason,
+    RecordError,
+    RulesetError,
+)
 from lineit.text import catalog
 
 PARSE_ERROR, INVALID_REQUEST, UNKNOWN_METHOD, INVALID_PARAMS, INTERNAL_ERROR = (
@@ -18,7 +25,7 @@ PARSE_ERROR, INVALID_REQUEST, UNKNOWN_METHOD, INVALID_PARAMS, INTERNAL_ERROR = (
     -32602,
     -32603,
 )
-ILLEGAL_ACTION, UNKNOWN_GAME, BAD_RECORD, BAD_RULESET, STALE_PLY, NO_MEMORY = range(1, 7)
+ILLEGAL_ACTION, UNKNOWN_GAME, BAD_RECORD, BAD_RULESET, STALE, NO_MEMORY, NOT_YOUR_TURN = range(1, 8)
 
 MOST_PROBLEMS = 50
 """Maximum number of problems that one answer lists."""
@@ -51,8 +58,9 @@ ERRORS = {
         RulesetErrorData,
         "if there is a ruleset",
     ),
-    STALE_PLY: Kind("the game is at another ply", StaleData),
+    STALE: Kind("the game is at another ply or revision", StaleData),
     NO_MEMORY: Kind("the open games take all memory"),
+    NOT_YOUR_TURN: Kind("another seat is on turn", RefusalData),
 }
 """Every kind of error, by its code."""
 
@@ -82,7 +90,9 @@ def refusal(error: LineitError, lang: str) -> RpcError:
         )
         return RpcError(BAD_RULESET, message, data)
     code = INVALID_PARAMS
-    if isinstance(error, IllegalAction):
+    if isinstance(error, NotYourTurn):
+        code = NOT_YOUR_TURN
+    elif isinstance(error, IllegalAction):
         code = ILLEGAL_ACTION
     elif isinstance(error, RecordError):
         code = BAD_RECORD

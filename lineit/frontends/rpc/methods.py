@@ -14,7 +14,8 @@ from lineit.frontends.rpc.errors import (
     ILLEGAL_ACTION,
     INVALID_PARAMS,
     NO_MEMORY,
-    STALE_PLY,
+    NOT_YOUR_TURN,
+    STALE,
     UNKNOWN_GAME,
     refused,
 )
@@ -22,6 +23,7 @@ from lineit.frontends.rpc.params import (
     ApplyParams,
     BotParams,
     DifferencesParams,
+    EventsParams,
     ExplainParams,
     GameParams,
     Json,
@@ -30,9 +32,11 @@ from lineit.frontends.rpc.params import (
     NewParams,
     NoParams,
     RulesetParams,
+    SeatParams,
+    SeenParams,
+    StepsParams,
     TableParams,
     TellParams,
-    UndoParams,
     ViewParams,
 )
 from lineit.frontends.rpc.results import (
@@ -41,6 +45,7 @@ from lineit.frontends.rpc.results import (
     Explanation,
     Hello,
     MenuEntry,
+    News,
     Opened,
     RulesetAbout,
     RulesetTitle,
@@ -115,12 +120,12 @@ METHODS = {
         (
             ILLEGAL_ACTION,
             BAD_RULESET,
-            STALE_PLY,
+            STALE,
             NO_MEMORY,
         ),
     ),
     "legal": Method(
-        "Lists the legal actions.", GameParams, list[Annotated[str, Shape("Action")]], play.legal
+        "Lists the legal actions.", SeatParams, list[Annotated[str, Shape("Action")]], play.legal
     ),
     "table": Method(
         "Shows the whole table.", TableParams, Annotated[Json, Shape("Table")], play.table
@@ -134,7 +139,7 @@ METHODS = {
         Explanation,
         play.explain,
     ),
-    "undo": Method("Takes back the last decisions.", UndoParams, State, play.undo, (STALE_PLY,)),
+    "undo": Method("Takes back the last decisions.", StepsParams, State, play.undo, (STALE,)),
     "record": Method(
         "Returns the saved game.", GameParams, Annotated[Json, Shape("SavedGame")], play.record
     ),
@@ -174,7 +179,7 @@ METHODS = {
     ),
     "choices": Method(
         "Lists the actions for a menu, with the reasons why some are not legal.",
-        GameParams,
+        SeatParams,
         list[MenuEntry],
         play.choices,
     ),
@@ -185,6 +190,21 @@ METHODS = {
         Annotated[Json, Shape("Stats")],
         play.stats,
     ),
+    "redo": Method(
+        "Takes again the last decisions that were taken back, until another one is taken.",
+        StepsParams,
+        State,
+        play.redo,
+        (STALE, NOT_YOUR_TURN),
+    ),
+    "end": Method(
+        "Ends the game before its end: `seat` resigns, or without one it is broken off.",
+        SeenParams,
+        State,
+        play.end,
+        (ILLEGAL_ACTION, STALE),
+    ),
+    "events": Method("Says what happened since a revision.", EventsParams, News, play.events),
     "bot": Method(
         "Says what a bot would do now, from what the seat on turn sees. Nothing is applied.",
         BotParams,

@@ -6,26 +6,27 @@ are made of them: each field says its type, its bounds and what it means.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from attrs import frozen
 
-from lineit.game import MOST_SEED_BITS
+from lineit.model.about import MOST_TAGS
 from lineit.model.bounds import ActionText, Doc, Many, Shape, Text
 from lineit.model.ruleset import MOST_PLAYERS
 from lineit.model.zones import Memory
+from lineit.saves.records import Seed
+from lineit.undo import UndoPolicy
 
 Json = dict[str, Any]
 
-SEED_DIGITS = len(str(2**MOST_SEED_BITS))
-"""Maximum length of a seed that is a text, in digits."""
-
-Seed = int | Annotated[str, Text(f"-?[0-9]{{1,{SEED_DIGITS}}}", SEED_DIGITS + 1)]
-"""A number, or its digits as text: JavaScript reads no number above 2^53 - 1 exactly."""
-
 GameId = Annotated[str, Text("[0-9]+", 20), Doc("The id of an open game.")]
-Ply = Annotated[int | None, Doc("The ply that the client has seen. Null is not checked.")]
+Ply = Annotated[int | None, Doc("The ply that the client has seen. Null: any.")]
+Seat = Annotated[
+    int | None, Doc("The seat that asks: the answer has only what it may see and do. Null: all.")
+]
+Revision = Annotated[int | None, Doc("The revision that the client has seen. Null: any.")]
 AtPly = Annotated[int | None, Doc("An earlier ply of the game to look at, from 0. Null: now.")]
+MemoryOf = Annotated[Memory, Doc("What the viewer knows.")]
 SomeAction = Annotated[ActionText, Doc("An action, such as `pick 42`.")]
 Rules = Annotated[
     Any, Shape("RulesetChoice"), Doc("The name of a built-in ruleset, or a rule file.")
@@ -69,22 +70,58 @@ class NewParams(LangParams):
         Annotated[tuple[str, ...], Many(0, MOST_PLAYERS)] | None,
         Doc("The names of the players, for sentences and saved games."),
     ] = None
+    seats: Annotated[
+        Annotated[tuple[str, ...], Many(0, MOST_PLAYERS)] | None,
+        Doc("Who plays at each seat: `person`, or the name of a bot."),
+    ] = None
+    tags: Annotated[
+        Annotated[dict[str, str], Many(0, MOST_TAGS)] | None,
+        Doc("Texts by name for saved games, such as a `date`."),
+    ] = None
+    undo: Annotated[UndoPolicy, Doc("What may be taken back.")] = "free"
 
 
 @frozen(kw_only=True)
-class ApplyParams(GameParams):
+class SeatParams(GameParams):
+    """The parameters of `legal` and `choices`."""
+
+    seat: Seat = None
+
+
+@frozen(kw_only=True)
+class SeenParams(SeatParams):
+    """The parameters of each method that changes a game: what the client has seen of it."""
+
+    ply: Ply = None
+    revision: Revision = None
+
+
+@frozen(kw_only=True)
+class ApplyParams(SeenParams):
     """The parameters of `apply`."""
 
     action: SomeAction
-    ply: Ply = None
 
 
 @frozen(kw_only=True)
-class UndoParams(GameParams):
-    """The parameters of `undo`."""
+class StepsParams(SeenParams):
+    """The parameters of `undo` and `redo`."""
 
     steps: Annotated[int, Doc("The number of decisions, from 0.")] = 1
-    ply: Ply = None
+
+
+@frozen(kw_only=True)
+class EventsParams(GameParams):
+    """The parameters of `events`."""
+
+    since: Annotated[int | None, Doc("The revision that was seen. Null: from the first deal.")] = (
+        None
+    )
+    seat: Annotated[
+        int | Literal["spectator"] | None,
+        Doc("Who asks: a seat, or a spectator. Null: nothing is hidden."),
+    ] = None
+    memory: MemoryOf = "table"
 
 
 @frozen(kw_only=True)
@@ -99,12 +136,12 @@ class ViewParams(GameParams):
     """The parameters of `view`."""
 
     seat: Annotated[int | None, Doc("The seat that looks. Null: a spectator.")] = None
-    memory: Annotated[Memory, Doc("What the viewer knows.")] = "table"
+    memory: MemoryOf = "table"
     ply: AtPly = None
 
 
 @frozen(kw_only=True)
-class ExplainParams(GameParams):
+class ExplainParams(SeatParams):
     """The parameters of `explain`."""
 
     action: SomeAction
@@ -141,7 +178,8 @@ class RulesetParams(LangParams):
     """The parameters of `ruleset`. Exactly one of `ruleset` and `game` is given."""
 
     ruleset: Annotated[
-        Any, Shape("RulesetChoice"), Doc("The name of a built-in ruleset, or a rule file.")
+        Annotated[Any, Shape("RulesetChoice")] | None,
+        Doc("The name of a built-in ruleset, or a rule file."),
     ] = None
     game: Annotated[GameId | None, Doc("Or an open game, for its ruleset.")] = None
 

@@ -10,34 +10,39 @@ import attrs
 from lineit.bots import BOTS, bot_action
 from lineit.formats.events import event_json
 from lineit.formats.tables import table_json
-from lineit.formats.views import view_json
+from lineit.formats.views import seen_event_json, view_json
 from lineit.frontends.open_games import OpenGames
 from lineit.frontends.rpc.errors import (
     INVALID_PARAMS,
     NO_MEMORY,
-    STALE_PLY,
+    STALE,
     UNKNOWN_GAME,
+    RpcError,
     refused,
     why,
 )
 from lineit.frontends.rpc.params import (
     ApplyParams,
     BotParams,
+    EventsParams,
     ExplainParams,
     GameParams,
     Json,
     LangParams,
     LoadParams,
     NewParams,
+    SeatParams,
+    SeenParams,
+    StepsParams,
     TableParams,
     TellParams,
-    UndoParams,
     ViewParams,
 )
 from lineit.frontends.rpc.results import (
     BotAnswer,
     Explanation,
     MenuEntry,
+    News,
     Opened,
     StaleData,
     State,
@@ -47,6 +52,7 @@ from lineit.frontends.rpc.rules import chosen
 from lineit.game import Game
 from lineit.model.actions import Action, parse_action
 from lineit.model.bounds import short
+from lineit.model.errors import Reason
 from lineit.model.events import Event
 from lineit.model.ruleset import Ruleset
 from lineit.model.table import Table
@@ -54,7 +60,7 @@ from lineit.saves.records import parse_record, record_json
 from lineit.stats import PlayerStats
 from lineit.text import catalog
 from lineit.text.narrate import NAMES, card_label, tell_json
-from lineit.views import view
+from lineit.views import check_viewer, view
 
 NO_REASON: Json = {"code": None, "message": None, "params": None}
 """The keys about a reason, of what is legal."""
@@ -69,6 +75,9 @@ def new(games: OpenGames, params: NewParams) -> Opened:
         seed=None if params.seed is None else int(params.seed),
         first=params.first,
         names=params.names,
+        seats=params.seats,
+        tags=params.tags,
+        undo=params.undo,
     )
     return _opened(games, game, params)
 
@@ -80,32 +89,60 @@ def load(games: OpenGames, params: LoadParams) -> Opened:
 
 def apply(games: OpenGames, params: ApplyParams) -> State:
     """Take an action for the player on turn."""
-    game = _game_at_ply(games, params)
+    game = _seen(games, params)
     _check_memory(games, params)
-    before, events = game.table, game.apply(params.action)
+    before, events = game.table, game.apply(params.action, params.seat)
     games.grow(params.game, before, events)
-    return State(**_state(game, events))
+    return State(**_state(game, events, params.seat))
 
 
-def undo(games: OpenGames, params: UndoParams) -> State:
-    """Take back the last decisions."""
-    game = _game_at_ply(games, params)
-    game.undo(params.steps)
-    game.forget_undone()  # the protocol has no redo, and they take memory
-    games.measure(params.game)
-    return State(**_state(game, ()))
+def undo(games: OpenGames, params: StepsParams) -> State:
+    """Take back the last decisions. They are kept for `redo` as long as there is memory."""
+    game = _seen(games, params)
+    game.undo(params.steps, params.seat)
+    games.take_back(params.game)
+    return State(**_state(game, (), params.seat))
 
 
-def legal(games: OpenGames, params: GameParams) -> list[str]:
-    """Return the legal actions."""
-    return [str(action) for action in game_of(games, params).legal]
+def redo(games: OpenGames, params: StepsParams) -> State:
+    """Take again the last decisions that were taken back."""
+    game = _seen(games, params)
+    ply = game.ply
+    game.redo(params.steps, params.seat)
+    events = [event for step in game.steps[ply + 1 :] for event in step.events]
+    return State(**_state(game, events, params.seat))
 
 
-def choices(games: OpenGames, params: GameParams) -> list[MenuEntry]:
+def end(games: OpenGames, params: SeenParams) -> State:
+    """End the game before its end."""
+    game = _seen(games, params)
+    game.end_early(params.seat)
+    return State(**_state(game, (), params.seat))
+
+
+def events(games: OpenGames, params: EventsParams) -> News:
+    """Return what happened since a revision."""
+    game = game_of(games, params)
+    news, rules = game.events_since(params.since), game.ruleset
+    if params.seat is None:
+        seen = [event_json(event) for event in news.events]
+    else:
+        viewer = None if params.seat == "spectator" else params.seat
+        check_viewer(rules, len(game.table.players), viewer, params.memory)
+        seen = [seen_event_json(event, rules, viewer, params.memory) for event in news.events]
+    return News(revision=news.revision, ply=news.ply, after=news.after, events=seen)
+
+
+def legal(games: OpenGames, params: SeatParams) -> list[str]:
+    """Return the legal actions, or those of a seat."""
+    return _legal(game_of(games, params), params.seat)
+
+
+def choices(games: OpenGames, params: SeatParams) -> list[MenuEntry]:
     """Return the actions for a menu, each legal or with the reason why not."""
     game, lang = game_of(games, params), params.lang
     entries = []
-    for choice in game.choices:
+    for choice in game.choices if params.seat is None else game.choices_for(params.seat):
         legal, label = choice.reason is None, _label(choice.action, choice.rule, game.ruleset, lang)
         data = {"rule": choice.rule, **NO_REASON}
         if choice.reason is not None:
@@ -116,7 +153,7 @@ def choices(games: OpenGames, params: GameParams) -> list[MenuEntry]:
 
 def explain(games: OpenGames, params: ExplainParams) -> Explanation:
     """Return whether an action is legal, and if not, why."""
-    reason = game_of(games, params).explain(params.action)
+    reason = game_of(games, params).explain(params.action, params.seat)
     if reason is None:
         return Explanation(legal=True, rule=None, **NO_REASON)
     return Explanation(legal=False, **_fields(why(reason, params.lang)))
@@ -181,11 +218,15 @@ def game_of(games: OpenGames, params: GameParams) -> Game:
     return game
 
 
-def _game_at_ply(games: OpenGames, params: ApplyParams | UndoParams) -> Game:
+def _seen(games: OpenGames, params: SeenParams) -> Game:
+    """Return the game of a request. Raise `RpcError` if it is not where the client saw it."""
     game = game_of(games, params)
+    now = StaleData(ply=game.ply, revision=game.revision)
     if params.ply not in (None, game.ply):
-        data = StaleData(ply=game.ply)
-        raise refused(STALE_PLY, "stale_ply", params, data, ply=game.ply, seen=short(params.ply))
+        raise refused(STALE, "stale_ply", params, now, ply=game.ply, seen=short(params.ply))
+    if params.revision not in (None, game.revision):
+        stale = {"revision": game.revision, "seen": short(params.revision)}
+        raise RpcError(STALE, Reason("stale_revision", None, stale).text(params.lang), now)
     return game
 
 
@@ -201,7 +242,9 @@ def _table_at(games: OpenGames, params: TableParams | ViewParams) -> Table:
 
 def _opened(games: OpenGames, game: Game, params: LangParams) -> Opened:
     _check_memory(games, params)
-    return Opened(game=games.add(game), digest=game.ruleset.digest, **_state(game, game.events))
+    return Opened(
+        game=games.add(game), digest=game.ruleset.digest, **_state(game, game.events, None)
+    )
 
 
 def _check_memory(games: OpenGames, params: LangParams) -> None:
@@ -209,16 +252,26 @@ def _check_memory(games: OpenGames, params: LangParams) -> None:
         raise refused(NO_MEMORY, "no_memory", params, count=len(games.by_id))
 
 
-def _state(game: Game, events: Sequence[Event]) -> Json:
-    """Return the fields of a state."""
+def _state(game: Game, events: Sequence[Event], seat: int | None) -> Json:
+    """Return the fields of a state, of which a seat has only what it may see and do."""
+    seen = [
+        event_json(event) if seat is None else seen_event_json(event, game.ruleset, seat)
+        for event in events
+    ]
     return {
         "ply": game.ply,
+        "revision": game.revision,
         "phase": game.table.phase,
         "seat": game.table.seat,
-        "legal": [str(action) for action in game.legal],
-        "events": [event_json(event) for event in events],
+        "legal": _legal(game, seat),
+        "events": seen,
         "winners": list(game.winners) if game.over else None,
+        "ended_early": game.ended_early,
     }
+
+
+def _legal(game: Game, seat: int | None) -> list[str]:
+    return [str(action) for action in (game.legal if seat is None else game.legal_for(seat))]
 
 
 def _fields(model: Any) -> Json:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from attrs import frozen
 
 from lineit.frontends.rpc.params import Json
+from lineit.model.about import EndedEarly
 from lineit.model.bounds import Doc, Shape
 from lineit.model.ruleset import Actor
 from lineit.model.zones import Audience, Whose, ZoneName
@@ -17,6 +18,8 @@ Digest = Annotated[str, Doc("The digest of its rules.")]
 RulesetName = Annotated[str, Shape("RulesetName"), Doc("The name of the ruleset.")]
 RuleId = Annotated[str, Doc("The id of the rule about it.")]
 Code = Annotated[str, Doc("The code of the reason, such as `card_not_there`.")]
+OptionalCode = Annotated[str | None, Doc("The code of the reason, such as `card_not_there`.")]
+OptionalParams = Annotated[Json | None, Doc("What the sentence names, such as the card.")]
 Params = Annotated[Json, Doc("What the sentence names, such as the card.")]
 
 
@@ -38,6 +41,7 @@ class State:
     """A game after a step."""
 
     ply: Annotated[int, Doc("The number of decisions since the game began.")]
+    revision: Annotated[int, Doc("A number that grows with each change of the game, also an undo.")]
     phase: Annotated[
         str, Shape("Phase"), Doc("The phase, such as `pick`; `over` at the end of the game.")
     ]
@@ -48,6 +52,22 @@ class State:
         list[int] | None,
         Doc("The seats that have won, maybe none, as in `game-ended`; null before the end."),
     ]
+    ended_early: Annotated[
+        EndedEarly | None, Doc("How the game ended before its end by the rules, or null.")
+    ]
+
+
+@frozen(kw_only=True)
+class News:
+    """What happened since a revision: the way from the ply `after` to the present one."""
+
+    revision: Annotated[int, Doc("The present revision.")]
+    ply: Annotated[int, Doc("The present ply.")]
+    after: Annotated[
+        int | None,
+        Doc("The ply before the events: go back to it first. Null: before the first deal."),
+    ]
+    events: Annotated[list[Annotated[Json, Shape("SeenEvent")]], Doc("What happened, in order.")]
 
 
 @frozen(kw_only=True)
@@ -64,9 +84,9 @@ class Explanation:
 
     legal: Annotated[bool, Doc("Whether the action is legal.")]
     rule: Annotated[str | None, Doc("The id of the rule that forbids it, or null.")]
-    code: Code | None
+    code: OptionalCode
     message: Annotated[str | None, Doc("Why not, as a sentence.")]
-    params: Params | None
+    params: OptionalParams
 
 
 @frozen(kw_only=True)
@@ -79,9 +99,9 @@ class MenuEntry:
     label: Annotated[str, Doc("The action in the language.")]
     legal: Annotated[bool, Doc("Whether the action is legal.")]
     rule: Annotated[str | None, Doc("The id of the rule that allows or forbids it, or null.")]
-    code: Code | None
+    code: OptionalCode
     message: Annotated[str | None, Doc("Why not, as a sentence.")]
-    params: Params | None
+    params: OptionalParams
 
 
 @frozen(kw_only=True)
@@ -231,4 +251,5 @@ class RulesetErrorData:
 class StaleData:
     """Where the game is now."""
 
-    ply: Annotated[int, Doc("The current ply.")]
+    ply: Annotated[int, Doc("The present ply.")]
+    revision: Annotated[int, Doc("The present revision.")]
