@@ -164,7 +164,7 @@ def definitions() -> dict[str, Schema]:
     """
     rulesets = [load_ruleset(name) for name in ruleset_names()]
     counts = object_schema(PlayerStats, {})
-    counts["properties"]["points"] = {"type": "integer", "description": "From all sources."}
+    counts["properties"]["points"] = {"type": "integer", "description": "Points from all sources."}
     counts["required"] = [*counts["properties"]]
     found: dict[str, Schema] = {
         "Language": {"enum": list(LANGUAGES)},

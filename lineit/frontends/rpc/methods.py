@@ -122,6 +122,7 @@ METHODS = {
             BAD_RULESET,
             STALE,
             NO_MEMORY,
+            NOT_YOUR_TURN,
         ),
     ),
     "legal": Method(

@@ -12,6 +12,7 @@ import attrs
 
 from lineit.conformance.schemas import Schema, definitions, object_schema, schema_of
 from lineit.conformance.typescript import declarations, type_of
+from lineit.frontends.rpc import params, results
 from lineit.frontends.rpc.errors import ERRORS, Kind
 from lineit.frontends.rpc.methods import METHODS, PROTOCOL, Method
 
@@ -36,6 +37,9 @@ def protocol_definitions() -> dict[str, Schema]:
     for kind in ERRORS.values():
         if kind.data is not None:
             schema_of(kind.data, own)
+    for name, model in {**vars(params), **vars(results)}.items():
+        if name in own and model.__doc__:
+            own[name]["description"] = " ".join(model.__doc__.split())
     return {**definitions(), **own}
 
 
