@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -261,7 +262,7 @@ def test_the_built_in_rulesets_have_their_names_phases_and_verbs_and_others_may_
 
 # -- reasons --------------------------------------------------------------------------------------
 
-KINDS = {
+KINDS: dict[str, Callable[[Any], bool]] = {
     "text": lambda value: isinstance(value, str),
     "number": lambda value: type(value) is int,
     "list of texts": lambda value: all(isinstance(each, str) for each in value),
