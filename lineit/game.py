@@ -46,6 +46,7 @@ from lineit.undo import (
     UndoCosts,
     UndoPolicy,
     check_costs,
+    check_end,
     check_redo,
     checked_policy,
     undo_costs,
@@ -389,7 +390,10 @@ class Game:
         self._check_revision(revision)
         self._check_seat(seat)
         self._check_steps(steps)
-        if steps and self.undo_policy != "free":
+        if self.undo_policy == "none" and (steps or self.ended_early):
+            raise UndoError(Reason("undo_none"))
+        if self.undo_policy != "free":
+            check_end(self.undo_policy, self.ended_early, seat)
             check_costs(self.undo_policy, self.undo_costs(steps, seat))
         at = len(self._steps) - steps
         self._undone += reversed(self._steps[at:])

@@ -7,6 +7,7 @@ from typing import Literal, get_args
 
 from attrs import frozen
 
+from lineit.model.about import EndedEarly
 from lineit.model.bounds import short
 from lineit.model.cards import Card
 from lineit.model.errors import NotYourTurn, Reason, UndoError
@@ -77,10 +78,14 @@ def revealed_cards(step: Step, decider: int) -> tuple[Card, ...]:
     )
 
 
+def check_end(policy: UndoPolicy, end: EndedEarly | None, seat: int | None) -> None:
+    """Raise `UndoError` if the policy forbids `seat` to take back this early end of the game."""
+    if end is not None and end.seat != seat and policy != "free":
+        raise UndoError(Reason("undo_end"))
+
+
 def check_costs(policy: UndoPolicy, costs: UndoCosts) -> None:
     """Raise `UndoError` if the policy forbids to take back what has these costs."""
-    if policy == "none":
-        raise UndoError(Reason("undo_none"))
     if policy in ("own", "nothing-revealed") and costs.others:
         params = {"seats": list(costs.others), "count": len(costs.others)}
         raise UndoError(Reason("undo_others", None, params))

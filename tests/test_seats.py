@@ -320,6 +320,23 @@ def test_an_early_end_can_be_taken_back() -> None:
     game.apply("line")
 
 
+def test_only_who_resigned_takes_that_back() -> None:
+    game = begun("pick 91", undo="own")
+    game.end_early(1)
+    with pytest.raises(UndoError, match="only the seat that ended the game early can take that"):
+        game.undo(1, seat=0)
+    assert game.ended_early
+    game.undo(0, seat=1)
+    assert not game.over
+
+
+def test_an_early_end_stays_where_nothing_can_be_taken_back() -> None:
+    game = begun("pick 91", undo="none")
+    game.end_early(1)
+    with pytest.raises(UndoError, match="nothing can be taken back"):
+        game.undo(0, seat=1)
+
+
 def test_a_game_that_ended_early_is_saved_with_its_standing() -> None:
     game = begun("pick 91")
     game.end_early(0)

@@ -24,12 +24,13 @@ from textual.widgets import Button, Input, Select, Static
 from lineit import Game, Reason, load_game, load_ruleset, ruleset_names, save_game
 from lineit.bots import BOTS, Bot, RandomBot
 from lineit.frontends.cli import main
+from lineit.frontends.kept import load_kept, unfinished
+from lineit.frontends.session import Session, resume
 from lineit.frontends.tui.app import Play
 from lineit.frontends.tui.board import Board
 from lineit.frontends.tui.draw import Pen
 from lineit.frontends.tui.screens import End, HandOver, Reading, Save
-from lineit.frontends.tui.session import Session, load_kept, unfinished
-from lineit.frontends.tui.start import Setup, Start, begin, from_file, resume
+from lineit.frontends.tui.start import Setup, Start, begin, from_file
 from lineit.model.errors import LineitError, PlayersError, UndoError
 from lineit.model.resources import spec_folder
 from lineit.saves.records import record_json

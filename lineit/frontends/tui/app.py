@@ -6,9 +6,9 @@ from attrs import evolve
 from textual.app import App
 from textual.driver import Driver
 
+from lineit.frontends.session import Session
 from lineit.frontends.tui.board import Board
 from lineit.frontends.tui.driver import patient
-from lineit.frontends.tui.session import Session
 from lineit.frontends.tui.start import Setup, Start
 from lineit.model.errors import RulesetError
 from lineit.rules.load import load_ruleset

@@ -14,9 +14,9 @@ from textual.screen import Screen
 from textual.widgets import Button, RichLog, Static
 
 from lineit.engine.legality import Choice
+from lineit.frontends.session import Session
 from lineit.frontends.tui.draw import Pen
 from lineit.frontends.tui.screens import End, HandOver, Reading, Save, is_on_top
-from lineit.frontends.tui.session import Session
 from lineit.model.errors import LineitError
 from lineit.rules.load import load_ruleset
 from lineit.text.catalog import LANGUAGES

@@ -17,9 +17,10 @@ from textual.screen import Screen
 from textual.widgets import Button, Input, Select, Static
 
 from lineit.bots import BOTS
+from lineit.frontends.kept import PERSON, new_file, remove, unfinished
+from lineit.frontends.session import Session, resume
 from lineit.frontends.tui.draw import Pen
 from lineit.frontends.tui.screens import is_on_top
-from lineit.frontends.tui.session import PERSON, Session, load_kept, new_file, remove, unfinished
 from lineit.game import Game
 from lineit.model.bounds import printable
 from lineit.model.errors import LineitError, Reason, RulesetError
@@ -61,15 +62,6 @@ def begin(setup: Setup) -> Session:
     seats, names = tuple(who for who, _ in sitting), [name for _, name in sitting]
     game = Game.new(len(seats), rules=setup.rules, seed=setup.seed, names=names)
     return Session(game, seats, new_file(setup.folder) if setup.folder else None)
-
-
-def resume(file: Path) -> Session:
-    """Return a session for the file of an unfinished game.
-
-    Raises `RecordError`, and as `Session` does.
-    """
-    seats, game = load_kept(file)
-    return Session(game, seats, file)
 
 
 def from_file(setup: Setup, file: str) -> Session:

@@ -1,0 +1,139 @@
+"""Unfinished games as files: each holds its seats and the record of its game."""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from attrs import frozen
+
+from lineit.bots import BOTS
+from lineit.game import Game
+from lineit.model.bounds import Id, Many
+from lineit.model.errors import LineitError, PlayersError, Reason, RecordError
+from lineit.model.ruleset import MOST_PLAYERS, Ruleset
+from lineit.model.structure import converter, faults
+from lineit.saves.files import read_json, write_whole
+from lineit.saves.records import parse_record, record_json
+
+PERSON = "person"
+"""The entry of a seat for a person. Any other entry is the name of a bot in `lineit.bots.BOTS`."""
+
+PRIVATE_FOLDER = 0o700
+"""The mode of the folder of unfinished games: only its owner may look into it."""
+
+MOST_OFFERED = 5
+"""Maximum number of unfinished games that are offered."""
+
+MOST_BROKEN = 20
+"""Maximum number of files that are listed as broken."""
+
+
+@frozen
+class Kept:
+    """The data in the file of an unfinished game."""
+
+    game: Literal["line-it at one keyboard"]
+    seats: Annotated[tuple[Id, ...], Many(0, MOST_PLAYERS)]
+    record: dict[str, Any]
+
+
+_converter = converter()
+
+
+def check_seats(seats: tuple[str, ...], players: int, ruleset: Ruleset) -> None:
+    """Raise `PlayersError` unless each player has a seat, and at least one is a person.
+
+    `seats` has `PERSON` or the name of a bot for each seat.
+    """
+    known = [PERSON, *BOTS]
+    if len(seats) != players or PERSON not in seats or not set(seats) <= set(known):
+        params = {"players": players, "known": known}
+        raise PlayersError(Reason("play_seats", ruleset.components.rules.players, params))
+
+
+def keep(file: Path, seats: tuple[str, ...], game: Game) -> None:
+    """Write an unfinished game and its seats to its file, which only the user can read.
+
+    Raises `RecordError` if the file cannot be written.
+    """
+    kept = {"game": "line-it at one keyboard", "seats": list(seats), "record": record_json(game)}
+    with suppress(OSError):  # the write below reports what is wrong
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.parent.chmod(PRIVATE_FOLDER)
+    write_whole(file, kept, private=True)  # it holds the deck
+
+
+def new_file(folder: Path) -> Path:
+    """Return the path of a new file in the folder."""
+    return folder / f"{secrets.token_hex(4)}.json"
+
+
+def load_kept(file: Path) -> tuple[tuple[str, ...], Game]:
+    """Return the seats and the game from the file of an unfinished game. Bots do not decide yet.
+
+    Raises `RecordError`, as `load_game` does.
+    """
+    data = read_json(file)
+    try:
+        kept = _converter.structure(data, Kept)
+    except Exception as error:
+        where, what = faults(error)[0]
+        raise RecordError(Reason("record_shape", None, {"where": where, "what": what})) from None
+    game = parse_record(kept.record)
+    try:
+        check_seats(kept.seats, len(game.table.players), game.ruleset)
+    except PlayersError as error:
+        why = {"where": "seats", "what": error.reason.text()}
+        raise RecordError(Reason("record_shape", None, why)) from None
+    return kept.seats, game
+
+
+def remove(file: Path) -> str:
+    """Remove the file of a game. Return an empty text, or why the file cannot be removed."""
+    try:
+        file.unlink()
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""
+
+
+def unfinished(folder: Path) -> tuple[tuple[Path, Game | Reason], ...]:
+    """Return the newest games in the folder with their files, newest first.
+
+    In place of a game that cannot be resumed there is the reason.
+    """
+    found: list[tuple[Path, Game | Reason]] = []
+    left = {Game: MOST_OFFERED, Reason: MOST_BROKEN}
+    for file in sorted(_files(folder), key=_changed_at, reverse=True):
+        kept = _kept(file)
+        if left[type(kept)]:
+            left[type(kept)] -= 1
+            found.append((file, kept))
+        if not left[Game]:
+            break
+    return tuple(found)
+
+
+def _kept(file: Path) -> Game | Reason:
+    """Return the game of a file, or the reason why it cannot be resumed."""
+    try:
+        return load_kept(file)[1]
+    except LineitError as error:
+        return error.reason
+
+
+def _files(folder: Path) -> list[Path]:
+    try:
+        return [*folder.glob("*.json")]
+    except OSError:
+        return []
+
+
+def _changed_at(file: Path) -> float:
+    try:
+        return file.stat().st_mtime
+    except OSError:  # a link to nowhere
+        return 0
