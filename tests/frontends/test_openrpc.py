@@ -305,17 +305,18 @@ def test_reasons_are_as_the_docs_say() -> None:
         client.ask("redo", game=game, steps=steps)
     client.say("tell", game=game, events=[{"type": "card-picked"}])
     client.say("tell", game=game, events=[{"type": "turn-started", "rule": "x"}])
-    for change in (
+    changes: tuple[dict[str, Any], ...] = (
         {"game": "chess"}, {"format": 4}, {"digest": "0" * 64}, {"actions": ["score"]},
         {"deck": []}, {"seed": 8}, {"seed": 1.5}, {"start": {}}, {"rules": 5},
         {"result": {"points": [1, 1], "winners": [0]}}, {"ended_early": {"seat": 5, "points": []}},
-    ):  # fmt: skip
+    )  # fmt: skip
+    for change in changes:
         client.say("load", record={**saved, **change})
     codes = {refusal["code"] for refusal in client.refusals}
     assert len(codes) > 25
     for refusal in client.refusals:
-        has_rule, params = known[refusal["code"]]
+        has_rule, kinds = known[refusal["code"]]
         assert has_rule or refusal["rule"] is None
-        assert params.keys() <= refusal["params"].keys()
-        for name, kind in params.items():
+        assert kinds.keys() <= refusal["params"].keys()
+        for name, kind in kinds.items():
             assert KINDS[kind](refusal["params"][name]), (refusal, name)
