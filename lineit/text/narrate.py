@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lineit.formats.events import EVENT_TYPES, event_json
+from lineit.formats.events import EVENT_TYPES, event_json, parse_event
 from lineit.formats.views import seen_event_json
 from lineit.model.actions import Action
 from lineit.model.cards import Card
-from lineit.model.errors import Reason, UnknownRule
+from lineit.model.errors import Reason, TableError, UnknownRule
 from lineit.model.events import CardsMoved, Event, PhaseEntered, TokenTaken, TurnStarted
 from lineit.model.ruleset import Ruleset
 from lineit.model.zones import ZONES, Memory
@@ -175,6 +175,37 @@ def tell_seen(  # noqa: PLR0913 # as `tell`, and as `seen_event_json`
     if not isinstance(event, CardsMoved) or not isinstance(seen["cards"], int):
         return tell(event, ruleset, names, lang)
     params = seen | _labels(event, ruleset, names, lang)
+    del params["cards"]
+    return _moved("unseen", event, params, lang)
+
+
+def tell_json(
+    data: Mapping[str, Any], ruleset: Ruleset, names: Sequence[str], lang: str = "en"
+) -> str:
+    """Return an event of `event_json` or `seen_event_json` as a sentence.
+
+    Raises `TableError` if the data is not an event of a game of so many players as there are names.
+
+    >>> from lineit import load_ruleset
+    >>> claim = {"type": "cards-moved", "rule": "jackpot-claim", "word": "claim", "seat": 0,
+    ...          "cards": 2, "from": "jackpots", "to": "scored", "colour": "red", "top": False}
+    >>> tell_json(claim, load_ruleset("standard"), ["Ana", "Ben"])
+    'Ana claims the ♥ jackpot, 2 cards'
+    """
+    count = data.get("cards") if isinstance(data, Mapping) else None
+    unseen = type(count) is int and count >= 0
+    event = parse_event({**data, "cards": []} if unseen else data, ruleset)
+    named = event_json(event)
+    for seat in (named.get("seat"), *named.get("winners", ())):
+        if seat is not None and not 0 <= seat < len(names):
+            params = {"where": "seat", "what": f"must be from 0 to {len(names) - 1}"}
+            raise TableError(Reason("event_shape", None, params))
+    if named.get("colour") not in (None, *ruleset.colours):
+        params = {"where": "colour", "what": f"must be one of {', '.join(ruleset.colours)}"}
+        raise TableError(Reason("event_shape", None, params))
+    if not unseen or not isinstance(event, CardsMoved):
+        return tell(event, ruleset, names, lang)
+    params = named | _labels(event, ruleset, names, lang) | {"cards_count": count}
     del params["cards"]
     return _moved("unseen", event, params, lang)
 
