@@ -102,6 +102,8 @@ class Board(Screen[bool]):
         if self.session.not_kept is not None:
             what = self.session.not_kept.text(self.lang)
             message, self.session.not_kept = self.pen.say("not_kept", what=what), None
+        if self.session.forked is not None:
+            message, self.session.forked = self.session.forked.text(self.lang), None
         self._message = message
         game, pen = self.session.game, self.pen
         view = game.view(None if self.covered else self.session.viewer)

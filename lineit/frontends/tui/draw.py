@@ -25,7 +25,7 @@ from lineit.text.differences import (
     data_differences,
     rule_differences,
 )
-from lineit.text.narrate import card_label, rule_text, tell_seen, title
+from lineit.text.narrate import action_label, card_label, rule_text, tell_seen, title
 from lineit.views import Pile, View
 
 PALETTE = ("#ff8a4d", "#56b4e9", "#1fc79a", "#f0e442", "#e39cc4", "#c8c8c8")
@@ -159,13 +159,11 @@ class Pen:
     def choice(self, choice: Choice) -> Text:
         """Return what a choice does, in brackets if it is not legal."""
         action = choice.action
-        card = None if action.card is None else card_label(action.card, self.ruleset, self.lang)
-        params = {"card": card, "rule": choice.rule}
-        own = catalog.own_sentence(self.ruleset.text, "verbs", action.verb, params, self.lang)
-        label = str(action) if own is None else own
+        label = action_label(action, self.ruleset, self.lang, rule=choice.rule)
         text = Text(label if choice.reason is None else f"({label})")
         if action.card is not None and action.card.colour is not None and choice.reason is None:
-            text.highlight_words([str(card)], self.card(action.card).style)
+            card = self.card(action.card)
+            text.highlight_words([card.plain], card.style)
         return text
 
     def event(self, event: Event, viewer: int | None) -> Text:
