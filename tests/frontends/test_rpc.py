@@ -337,7 +337,8 @@ def test_an_unknown_method(name: str, server: Server) -> None:
     assert (error["code"], len(error["message"]) < 250) == (-32601, True)
     assert error["message"].endswith(
         "; take one of hello, new, apply, legal, table, view, explain, undo, record, load, close, "
-        "rulesets, ruleset, differences, choices, tell, stats, redo, end, events, bot"
+        "rulesets, ruleset, differences, choices, previews, facts, tell, stats, redo, end, events, "
+        "bot"
     )
 
 
@@ -404,7 +405,7 @@ def test_a_bug_is_answered_as_an_internal_error(
     def broken(*_: object) -> None:
         raise RuntimeError("oh")
 
-    monkeypatch.setattr("lineit.frontends.rpc.play.view", broken)
+    monkeypatch.setattr("lineit.frontends.rpc.look.view", broken)
     error = refused(server, "view", game="1")
     assert error == {"code": -32603, "message": "internal error: RuntimeError('oh')"}
 

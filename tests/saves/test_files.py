@@ -164,9 +164,7 @@ def test_a_text_of_16_mb_is_read_and_a_longer_one_is_not() -> None:
     assert parse_json(text) == 91
     with pytest.raises(RecordError) as refused:
         parse_json(text + b" ")
-    assert refused.value.reason == Reason(
-        "record_json", None, {"what": "more than 16777216 bytes"}
-    )
+    assert refused.value.reason == Reason("record_json", None, {"what": "more than 16777216 bytes"})
 
 
 def test_a_pipe_that_takes_the_place_of_the_file_is_refused_too(
