@@ -248,9 +248,11 @@ class Game:
         Traceback (most recent call last):
         lineit.model.errors.IllegalAction: 1 is not in the market [pick]
         """
-        self._check_revision(revision)
+        if revision is not None:
+            self._check_revision(revision)
         action = action if isinstance(action, Action) else parse_action(action, self.ruleset)
-        self._check_turn(seat)
+        if seat is not None or self.ended_early:
+            self._check_turn(seat)
         if self.ply >= self._most and not self.over:
             message = f"the game did not end after {self.ply} decisions"
             mend = "change the rules so that the deck runs out"

@@ -51,6 +51,8 @@ class Observers:
 
     def tell(self, events: tuple[Event, ...], table: Table) -> None:
         """Call all observers with what happened, and the table after it."""
+        if not self._all:
+            return
         self._news.append((events, table))
         if len(self._news) > 1:  # a call is going on; it also sends this news
             return
