@@ -1136,3 +1136,4 @@ def test_a_loaded_game_goes_on_at_its_old_revision(server: Server) -> None:
     assert ask(server, "load", record=record)["revision"] == 0
     assert ask(server, "load", record=record, revision=2)["revision"] == 2
     assert ask(server, "events", game="3", since=1)["after"] is None
+    assert refused(server, "load", record=record, revision=2**53)["code"] == -32602
