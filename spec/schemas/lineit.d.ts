@@ -722,6 +722,8 @@ export interface LoadParams {
   lang?: Language;
   /** A saved game. */
   record: SavedGame;
+  /** The revision to go on at, if the game had a larger one. Null: its ply. */
+  revision?: number | null;
 }
 
 /** The parameters of a method that needs nothing. Each that says sentences has these. */

@@ -1136,3 +1136,13 @@ def test_bad_lines_change_no_game() -> None:
     assert 0 < moved < good < bad
     for ident, game in fuzz.games.items():
         assert ask(fuzz.server, "record", game=ident) == records.record_json(game)
+
+
+def test_a_loaded_game_goes_on_at_its_old_revision(server: Server) -> None:
+    """So a client that was connected before a restart does not act on another table."""
+    ask(server, "apply", game="1", action="pick 91")
+    ask(server, "undo", game="1")
+    record = ask(server, "record", game="1")
+    assert ask(server, "load", record=record)["revision"] == 0
+    assert ask(server, "load", record=record, revision=2)["revision"] == 2
+    assert ask(server, "events", game="3", since=1)["after"] is None

@@ -171,6 +171,9 @@ class LoadParams(LangParams):
     """The parameters of `load`."""
 
     record: Annotated[Any, Shape("SavedGame"), Doc("A saved game.")]
+    revision: Annotated[
+        int | None, Doc("The revision to go on at, if the game had a larger one. Null: its ply.")
+    ] = None
 
 
 @frozen(kw_only=True)

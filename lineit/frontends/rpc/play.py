@@ -58,7 +58,9 @@ def new(games: OpenGames, params: NewParams) -> Opened:
 
 def load(games: OpenGames, params: LoadParams) -> Opened:
     """Open a saved game."""
-    return _opened(games, parse_record(params.record), params)
+    game = parse_record(params.record)
+    game.go_on_at(params.revision or 0)
+    return _opened(games, game, params)
 
 
 def apply(games: OpenGames, params: ApplyParams) -> State:
