@@ -410,6 +410,16 @@ def test_a_bug_is_answered_as_an_internal_error(
     assert error == {"code": -32603, "message": "internal error: RuntimeError('oh')"}
 
 
+def test_an_answer_that_is_not_json_is_an_internal_error(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = METHODS["legal"]._replace(do=lambda _, __: {1, 2})
+    monkeypatch.setitem(METHODS, "legal", broken)
+    assert refused(server, "legal", game="1")["code"] == -32603
+    monkeypatch.undo()
+    assert ask(server, "legal", game="1") == BEGUN["legal"]
+
+
 def test_an_illegal_action(server: Server) -> None:
     why = "1 is not in the market [pick]"
     assert refused(server, "apply", game="1", action="pick 1") == {
