@@ -970,6 +970,8 @@ export interface BotParams {
   lang?: Language;
   /** The id of an open game. */
   game: string;
+  /** The seat that asks: the answer has only what it may see and do. Null: all. */
+  seat?: number | null;
   /** The name of a bot. */
   bot?: BotName;
   /** A whole number for what the bot draws, or its digits. */

@@ -199,6 +199,8 @@ def test_the_label_of_pass_is_by_the_rule_that_allows_it(server: Server) -> None
 
 def test_a_bot_says_what_it_would_do_and_does_not_do_it(server: Server) -> None:
     assert ask(server, "bot", game="1") == {"action": "pick 91"}
+    assert ask(server, "bot", game="1", seat=0) == {"action": "pick 91"}
+    assert refused(server, "bot", game="1", seat=1)["code"] == 7
     assert ask(server, "table", game="1")["picked"] is None
     drawn = {ask(server, "bot", game="1", bot="random", seed=at)["action"] for at in range(30)}
     assert drawn == {"pick 91", "pick 33", "pick 58", "pick 23"}

@@ -159,7 +159,7 @@ class TellParams(GameParams):
 
 
 @frozen(kw_only=True)
-class BotParams(GameParams):
+class BotParams(SeatParams):
     """The parameters of `bot`."""
 
     bot: Annotated[str, Shape("BotName"), Doc("The name of a bot.")] = "greedy"
