@@ -50,6 +50,9 @@ Commands: TypeAlias = "argparse._SubParsersAction[_Parser]"  # noqa: SLF001 # no
 MOST_SECONDS = 3600
 """Maximum time to wait for an answer, in seconds."""
 
+MOST_PACE = 60
+"""Maximum time to show a decision of a bot, in seconds."""
+
 KINDS = f"kind of bot: {' or '.join(BOTS)}"
 """Help for an argument that names a bot."""
 
@@ -163,6 +166,13 @@ def _add_games(commands: Commands) -> None:
         "--bot", default="greedy", choices=list(BOTS), help="kind of bot (default: greedy)"
     )
     play.add_argument("--seed", type=int, metavar="N", help="seed, to deal the same cards again")
+    play.add_argument(
+        "--pace",
+        type=_pace,
+        default=0.6,
+        metavar="SECONDS",
+        help="time to show each decision of a bot; 0: bots decide at once (default: 0.6)",
+    )
     _add_rules(play)
     _add_lang(play)
     play.set_defaults(run=_play)
@@ -272,6 +282,16 @@ def _seconds(text: str) -> float:
     return seconds
 
 
+def _pace(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1
+    if not 0 <= seconds <= MOST_PACE:
+        raise argparse.ArgumentTypeError(f"give a number from 0 to {MOST_PACE}")
+    return seconds
+
+
 def _add_rules(parser: argparse.ArgumentParser) -> None:
     argument = parser.add_argument(
         "--rules",
@@ -327,6 +347,7 @@ def _play(options: argparse.Namespace) -> int:
         seed=options.seed,
         lang=options.lang,
         folder=user_state_path("lineit") / "unfinished",
+        pace=options.pace,
     )
     session = None
     if options.file is not None:

@@ -43,14 +43,18 @@ class Play(App[None]):
     .broken { width: 1fr; height: auto; margin: 0 2 0 1; color: $text-muted; }
     #refused, #saved { height: auto; max-height: 5; color: $text-warning; padding: 0 1; }
     #status { background: $primary-background; }
-    #status, #market, #jackpots { height: auto; max-height: 3; padding: 0 1; }
+    #status, #jackpots { height: auto; max-height: 3; padding: 0 1; }
+    #market { height: auto; max-height: 6; padding: 0 1; }
     #players { height: auto; min-height: 4; max-height: 50%; }
     #lines { padding: 0 1; }
     #log { height: 1fr; min-height: 3; background: $surface; padding: 0 1; color: $text-muted; }
+    #log { overflow-y: scroll; scrollbar-size-vertical: 1; }
     #choices { height: auto; max-height: 7; padding: 0 1; overflow-y: auto; }
     #message { height: auto; max-height: 3; color: $text-warning; padding: 0 1; min-height: 1; }
     .choice { width: 100%; content-align: left middle; text-align: left; }
     .refused { color: $text-muted; text-style: italic; }
+    Button:focus { text-style: bold reverse; }
+    #log:focus { background: $boost; scrollbar-color: $accent; }
     """
 
     def __init__(self, setup: Setup, session: Session | None = None) -> None:
@@ -87,10 +91,10 @@ class Play(App[None]):
         if session is None:
             self.exit()
             return
-        board = Board(session, self.setup.lang)
+        board = Board(session, self.setup.lang, self.setup.pace)
 
         def leave(again: bool | None) -> None:
-            self.setup = evolve(self.setup, lang=board.lang)
+            self.setup = evolve(self.setup, lang=board.lang, pace=board.pace)
             if again:
                 self._show_start()
             else:

@@ -13,6 +13,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Button, Input, Static
 
 from lineit.frontends.tui.draw import Pen
+from lineit.frontends.tui.pages import result
 from lineit.game import Game
 from lineit.model.bounds import printable
 from lineit.model.errors import LineitError
@@ -149,7 +150,7 @@ class End(ModalScreen[str | None]):
         say = self._pen.say
         with Vertical(classes="box"):
             with VerticalScroll():
-                yield Static(self._pen.result(self._game), markup=False)
+                yield Static(result(self._pen, self._game), markup=False)
             yield Static("", id="saved", markup=False)
             with Horizontal(classes="buttons"):
                 yield Button(f"s {self._pen.key('save')}", compact=True, id="save")

@@ -20,6 +20,7 @@ from lineit.bots import BOTS
 from lineit.frontends.kept import PERSON, new_file, remove, unfinished
 from lineit.frontends.session import Session, resume
 from lineit.frontends.tui.draw import Pen
+from lineit.frontends.tui.pages import changed_rules
 from lineit.frontends.tui.screens import is_on_top
 from lineit.game import Game
 from lineit.model.bounds import printable
@@ -44,6 +45,7 @@ class Setup:
 
     `seats` has a person, the name of a bot or nobody for each seat. `rules` is the name of a
     ruleset or a path. `folder` is where unfinished games are kept; with None they are not kept.
+    `pace`: time for which each decision of a bot is shown, in seconds; with 0 bots decide at once.
     """
 
     seats: tuple[str, ...] = (PERSON, "greedy")
@@ -52,6 +54,12 @@ class Setup:
     seed: int | None = None
     lang: str = "en"
     folder: Path | None = None
+    pace: float = 0
+
+    @property
+    def new_file(self) -> Path | None:
+        """Return a new file to keep a game in, if games are kept."""
+        return new_file(self.folder) if self.folder else None
 
 
 def begin(setup: Setup) -> Session:
@@ -61,7 +69,7 @@ def begin(setup: Setup) -> Session:
     ]
     seats, names = tuple(who for who, _ in sitting), [name for _, name in sitting]
     game = Game.new(len(seats), rules=setup.rules, seed=setup.seed, names=names)
-    return Session(game, seats, new_file(setup.folder) if setup.folder else None)
+    return Session(game, seats, setup.new_file, bool(setup.pace))
 
 
 def from_file(setup: Setup, file: str) -> Session:
@@ -72,7 +80,7 @@ def from_file(setup: Setup, file: str) -> Session:
     """
     game = load_game(file)
     seats = [*setup.seats, *["greedy"] * len(game.table.players)][: len(game.table.players)]
-    return Session(game, tuple(seats), new_file(setup.folder) if setup.folder else None)
+    return Session(game, tuple(seats), setup.new_file, bool(setup.pace))
 
 
 class Start(Screen[Session]):
@@ -110,7 +118,7 @@ class Start(Screen[Session]):
                     named, value=self.setup.lang, allow_blank=False, compact=True, id="lang"
                 )
             pen = Pen(chosen, NAMES, self.setup.lang)
-            if differences := pen.changed_rules(load_ruleset("standard")):
+            if differences := changed_rules(pen, load_ruleset("standard")):
                 yield Static(Text("\n").join(differences), id="differences")
             if self._kept:
                 yield Static(say("unfinished"), classes="label heading")
@@ -187,7 +195,7 @@ class Start(Screen[Session]):
         match button:
             case "go-on":
                 file, _ = self._kept[int(number)]
-                self._open(lambda: resume(file))
+                self._open(lambda: resume(file, paced=bool(self.setup.pace)))
             case "drop":
                 file, _ = self._kept[int(number)]
                 what = remove(file)
