@@ -14,7 +14,8 @@ from lineit.engine.machine import Legal, legal, legal_mask, machine_of, step
 from lineit.formats.events import event_json, parse_event
 from lineit.formats.tables import parse_table, table_json
 from lineit.formats.views import parse_view, view_json
-from lineit.game import Game, Step
+from lineit.game import Game
+from lineit.model.about import EndedEarly
 from lineit.model.actions import Action, action_index, all_actions, parse_action
 from lineit.model.cards import Card
 from lineit.model.errors import (
@@ -26,12 +27,15 @@ from lineit.model.errors import (
     LanguageError,
     LineitError,
     NotAnAction,
+    NotYourTurn,
     PlayersError,
     Problem,
     Reason,
     RecordError,
     RulesetError,
+    StaleRevision,
     TableError,
+    TagsError,
     UndoError,
     UnknownCard,
     UnknownRule,
@@ -39,11 +43,13 @@ from lineit.model.errors import (
     ViewError,
 )
 from lineit.model.events import Event, replay
+from lineit.model.history import News, Step
 from lineit.model.ruleset import Ruleset
 from lineit.model.table import Line, Player, Table
 from lineit.rules.game_limits import most_decisions, points_range
 from lineit.rules.load import load_ruleset, ruleset_names
 from lineit.saves.records import load_game, parse_record, record_json, save_game
+from lineit.undo import UndoCosts, UndoPolicy
 from lineit.version import __version__
 from lineit.views import View, view
 
@@ -53,6 +59,7 @@ __all__ = [
     "Card",
     "Choice",
     "DeckError",
+    "EndedEarly",
     "Event",
     "ExportError",
     "Game",
@@ -62,7 +69,9 @@ __all__ = [
     "Legal",
     "Line",
     "LineitError",
+    "News",
     "NotAnAction",
+    "NotYourTurn",
     "Player",
     "PlayersError",
     "Problem",
@@ -70,10 +79,14 @@ __all__ = [
     "RecordError",
     "Ruleset",
     "RulesetError",
+    "StaleRevision",
     "Step",
     "Table",
     "TableError",
+    "TagsError",
+    "UndoCosts",
     "UndoError",
+    "UndoPolicy",
     "UnknownCard",
     "UnknownRule",
     "VectorError",

@@ -5,33 +5,36 @@ from __future__ import annotations
 import inspect
 import logging
 import secrets
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from attrs import field, frozen
-
 from lineit.engine import machine
 from lineit.engine.legality import Choice, choices, why_not
 from lineit.formats.tables import check_table
+from lineit.model.about import PERSON, EndedEarly, checked_names, checked_seats, checked_tags
 from lineit.model.actions import Action, parse_action
-from lineit.model.bounds import short
+from lineit.model.bounds import short, short_number
 from lineit.model.cards import Card
 from lineit.model.errors import (
     CallbackError,
     DeckError,
+    GameOver,
     IllegalAction,
     LineitError,
+    NotYourTurn,
     PlayersError,
     Problem,
     Reason,
     RulesetError,
+    StaleRevision,
     UndoError,
 )
-from lineit.model.events import Event, GameEnded
+from lineit.model.events import Event, GameEnded, TurnStarted
+from lineit.model.history import News, Step
 from lineit.model.ruleset import Ruleset
 from lineit.model.table import Table, set_up
 from lineit.model.zones import Memory
@@ -39,6 +42,15 @@ from lineit.rules.game_limits import MOST_WORK_A_GAME, looks_to_count, most_deci
 from lineit.rules.load import load_ruleset
 from lineit.rules.work import work_of_step
 from lineit.stats import Stats, stats
+from lineit.undo import (
+    UndoCosts,
+    UndoPolicy,
+    check_costs,
+    check_end,
+    check_redo,
+    checked_policy,
+    undo_costs,
+)
 from lineit.views import View, view
 
 Observer = Callable[[tuple[Event, ...], Table], object]
@@ -46,23 +58,13 @@ Observer = Callable[[tuple[Event, ...], Table], object]
 MOST_SEED_BITS = 1024
 """Maximum size of a seed, in bits. A record cannot hold a larger one."""
 
-MOST_NAME = 200
-"""Maximum length of a player's name, in characters."""
+SEED_BITS = 128
+"""Size of a seed that the library draws, in bits: too large to try all of them."""
+
+MOST_REVISIONS = 1000
+"""Number of past revisions since which a game knows what happened."""
 
 _LOG = logging.getLogger("lineit")
-
-
-@frozen
-class Step:
-    """One step of a game: its action (None: the first deal), its events and the table after it.
-
-    `work` is what the game has cost so far, in cards looked at; 0 with a built-in ruleset.
-    """
-
-    action: Action | None
-    events: tuple[Event, ...]
-    table: Table
-    work: int = field(default=0, eq=False, repr=False)
 
 
 class Game:
@@ -81,19 +83,35 @@ class Game:
     'pick'
     """
 
-    def __init__(self, undealt: Table, names: Sequence[str] | None = None) -> None:
-        """Begin a game at a table, such as one from `set_up`. Play does not use the `names`.
+    def __init__(
+        self,
+        undealt: Table,
+        names: Sequence[str] | None = None,
+        *,
+        seats: Sequence[str] | None = None,
+        tags: Mapping[str, str] | None = None,
+        undo: UndoPolicy = "free",
+    ) -> None:
+        """Begin a game at a table, such as one from `set_up`. `Game.new` has the other parameters.
 
         Raises `TableError` if the table does not fit its ruleset, because it could not be saved;
-        `PlayersError` if the names are not valid; `RulesetError` if the game cannot go on there.
+        `RulesetError` if the game cannot go on there; and `PlayersError`, `TagsError` and
+        `UndoError` as `Game.new`.
         """
         check_table(undealt)
-        self.names = checked_names(names, len(undealt.players), undealt.ruleset)
+        players, rules = len(undealt.players), undealt.ruleset
+        self.names = checked_names(names, players, rules)
+        self.seats = checked_seats(seats, players, rules)
+        self.tags = checked_tags(tags)
+        self.undo_policy: UndoPolicy = checked_policy(undo)
+        self.ended_early: EndedEarly | None = None
         table, events = machine.begin(undealt)
         self.undealt = undealt
         self.seed: int | None = None
         self._steps = [Step(None, events, table)]
         self._undone: list[Step] = []
+        self.revision = 0
+        self._plies: deque[int] = deque([0], MOST_REVISIONS + 1)
         self._most = most_decisions(undealt.ruleset)
         self._looks = looks_to_count(undealt.ruleset)
         self._observers: dict[object, Observer] = {}
@@ -109,15 +127,25 @@ class Game:
         deck: Iterable[str | Card] | None = None,
         first: int = 0,
         names: Sequence[str] | None = None,
+        seats: Sequence[str] | None = None,
+        tags: Mapping[str, str] | None = None,
+        undo: UndoPolicy = "free",
     ) -> Game:
         """Return a new game, with the first cards dealt.
 
         `players`: the number of players. `rules`: any value that `load_ruleset` accepts. `deck`:
         the cards or their codes, from the top. `seed`: the number to shuffle with, if there is no
         `deck`. Equal seeds give equal games; without a seed the game draws one and keeps it in
-        `game.seed`. `first`: the seat that begins. `names`: the players' names, for `game.names`.
+        `game.seed`. `first`: the seat that begins. `undo`: what may be taken back, as
+        `lineit.UndoPolicy` says.
 
-        Raises `PlayersError` [players], `DeckError` or `UnknownCard` [deck], `RulesetError`.
+        Play does not depend on the following, which saved games keep. `names`: the players' names,
+        for `game.names`. `seats`: who plays at each seat, `"person"` or the name of a bot, for
+        `game.seats`. `tags`: any texts by name, for `game.tags`; `date` is meant for the date of
+        the game, such as `"2026-12-01"`.
+
+        Raises `PlayersError` [players], `DeckError` or `UnknownCard` [deck], `TagsError`,
+        `UndoError`, `RulesetError`.
 
         >>> Game.new(players=2, seed=7).table == Game.new(players=2, seed=7).table
         True
@@ -130,20 +158,22 @@ class Game:
                 params: dict[str, Any] = {"what": what, "value": short(number)}
                 raise PlayersError(Reason("whole_number", rule, params))
         if not least <= players <= most:
-            params = {"players": short(players), "least": least, "most": most}
+            params = {"players": short_number(players), "least": least, "most": most}
             raise PlayersError(Reason("players", rule, params))
         if not 0 <= first < players:
-            params = {"seat": short(first), "last": players - 1}
+            params = {"seat": short_number(first), "last": players - 1}
             raise PlayersError(Reason("seat", rule, params))
         if deck is not None:
             if seed is not None:
                 raise DeckError(Reason("deck_and_seed", ruleset.components.rules.deck))
             cards = _checked_deck(deck, ruleset)
-            return cls(set_up(ruleset, players, cards, first), names)
-        if seed is None:
-            seed = secrets.randbits(32)
-        check_seed(seed, ruleset)
-        game = cls(set_up(ruleset, players, shuffled(ruleset, seed), first), names)
+        else:
+            if seed is None:
+                seed = secrets.randbits(SEED_BITS)
+            check_seed(seed, ruleset)
+            cards = shuffled(ruleset, seed)
+        undealt = set_up(ruleset, players, cards, first)
+        game = cls(undealt, names, seats=seats, tags=tags, undo=undo)
         game.seed = seed
         return game
 
@@ -174,7 +204,18 @@ class Game:
         >>> "pick 91" in Game.new(players=2, seed=7).legal
         True
         """
-        return machine.legal(self.table)
+        return machine.Legal() if self.ended_early else machine.legal(self.table)
+
+    def legal_for(self, seat: int | None) -> machine.Legal:
+        """Return the legal actions of a seat: none unless it is on turn. A spectator is None.
+
+        Raises `PlayersError` if there is no such seat.
+
+        >>> [len(Game.new(players=2, seed=7).legal_for(seat)) for seat in (0, 1, None)]
+        [4, 0, 0]
+        """
+        self._check_seat(seat)
+        return self.legal if seat is not None and seat == self.turn else machine.Legal()
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -183,8 +224,8 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Return whether the game is over."""
-        return machine.is_over(self.table)
+        """Return whether the game is over, by the rules or early."""
+        return self.ended_early is not None or machine.is_over(self.table)
 
     @property
     def turn(self) -> int | None:
@@ -200,10 +241,15 @@ class Game:
     def winners(self) -> tuple[int, ...]:
         """Return the seats that the rules named as winners; empty before the end [winner]."""
         ended = [event for event in self._steps[-1].events if isinstance(event, GameEnded)]
-        return ended[-1].winners if ended and self.over else ()
+        return ended[-1].winners if ended and self.over and not self.ended_early else ()
 
-    def apply(self, action: Action | str) -> tuple[Event, ...]:
+    def apply(
+        self, action: Action | str, seat: int | None = None, revision: int | None = None
+    ) -> tuple[Event, ...]:
         """Take an action, or its text, for the player on turn. Return the events.
+
+        `seat`: who acts; if it is not the one on turn, `NotYourTurn` is raised. `revision`: that of
+        the game that was seen; if it has another one by now, `StaleRevision` is raised.
 
         Raises `NotAnAction` or `UnknownCard` if the text is not an action of the ruleset,
         `IllegalAction` with the rule if the action is not legal, and `GameOver` after the end.
@@ -217,7 +263,9 @@ class Game:
         Traceback (most recent call last):
         lineit.model.errors.IllegalAction: 1 is not in the market [pick]
         """
+        self._check_revision(revision)
         action = action if isinstance(action, Action) else parse_action(action, self.ruleset)
+        self._check_turn(seat)
         if self.ply >= self._most and not self.over:
             message = f"the game did not end after {self.ply} decisions"
             mend = "change the rules so that the deck runs out"
@@ -228,8 +276,90 @@ class Game:
             raise IllegalAction(Reason("moved_on"))
         self._steps.append(Step(action, events, table, self._work_after(events)))
         self._undone.clear()
+        self._changed()
         self._tell(events, table)
         return events
+
+    def _check_seat(self, seat: int | None) -> None:
+        """Raise `PlayersError` unless there is this seat, or it is None."""
+        rule, players = self.ruleset.components.rules.players, len(self.table.players)
+        if seat is not None and type(seat) is not int:
+            raise PlayersError(Reason("whole_number", rule, {"what": "seat", "value": short(seat)}))
+        if seat is not None and not 0 <= seat < players:
+            raise PlayersError(
+                Reason("seat", rule, {"seat": short_number(seat), "last": players - 1})
+            )
+
+    def _check_turn(self, seat: int | None) -> None:
+        """Raise `GameOver` if the game ended early, and `NotYourTurn` if `seat` is not on turn."""
+        self._check_seat(seat)
+        if self.ended_early:
+            raise GameOver(Reason("ended_early"))
+        if seat is not None and not self.over and seat != self.table.seat:
+            begun = (event.rule for event in reversed(self.events) if type(event) is TurnStarted)
+            rule = next(begun, self.ruleset.components.rules.players)
+            raise NotYourTurn(Reason("not_your_turn", rule, {"seat": seat, "turn": self.turn}))
+
+    def _check_revision(self, revision: int | None) -> None:
+        """Raise `StaleRevision` if the game has another revision than the one that was seen."""
+        if revision is not None and (type(revision) is not int or revision != self.revision):
+            params = {"revision": self.revision, "seen": short(revision)}
+            raise StaleRevision(Reason("stale_revision", None, params))
+
+    def _changed(self) -> None:
+        """Note that the game has another revision now."""
+        self.revision += 1
+        self._plies.append(self.ply)
+
+    def go_on_at(self, revision: int) -> None:
+        """Give the game a larger revision, which it had before it was saved and loaded.
+
+        A smaller one changes nothing. What happened before is then unknown to `events_since`.
+        """
+        if revision > self.revision:
+            self.revision = revision
+            self._plies = deque([self.ply], MOST_REVISIONS + 1)
+
+    def events_since(self, revision: int | None) -> News:
+        """Return what happened since a revision; with None, or one that is unknown, everything.
+
+        The game knows the last 1,000 revisions since it was begun or loaded.
+
+        >>> game = Game.new(players=2, seed=7)
+        >>> _ = game.apply("pick 91"), game.apply("line")
+        >>> seen = game.revision
+        >>> _ = game.undo(), game.apply("hand")
+        >>> news = game.events_since(seen)
+        >>> news.revision, news.ply, news.after, news.events[0].to
+        (4, 2, 1, 'hand')
+        """
+        after = None
+        back = -1 if revision is None else self.revision - revision
+        if 0 <= back < len(self._plies):
+            after = min([*self._plies][len(self._plies) - 1 - back :])
+        steps = self._steps[0 if after is None else after + 1 :]
+        events = tuple([event for step in steps for event in step.events])
+        return News(self.revision, self.ply, after, events)
+
+    def end_early(self, seat: int | None = None) -> EndedEarly:
+        """End the game here: `seat` resigns, or with None the game is broken off.
+
+        The game is then over, without winners; `ended_early` has the points of now. An undo takes
+        the end back. Raises `GameOver` if the game is over, and `PlayersError` for an unknown seat.
+
+        >>> game = Game.new(players=2, seed=7)
+        >>> game.end_early(1)
+        EndedEarly(seat=1, points=(0, 0))
+        >>> game.over, game.legal, game.winners
+        (True, (), ())
+        """
+        self._check_seat(seat)
+        if self.over:
+            raise GameOver(Reason("game_over", self.ruleset.phase(self.table.phase).rule))
+        self.ended_early = EndedEarly(seat, self.scores)
+        self._changed()
+        self._tell((), self.table)
+        return self.ended_early
 
     def _work_after(self, events: tuple[Event, ...]) -> int:
         """Return the work of the game after a step at the present table. Raises `RulesetError`."""
@@ -242,9 +372,14 @@ class Game:
             raise RulesetError([Problem(self.ruleset.name, "", message, mend, id="too-much-work")])
         return work
 
-    def undo(self, steps: int = 1) -> Table:
-        """Take back the last `steps` actions and return the table. Raises `UndoError` if fewer
-        actions were taken.
+    def undo(self, steps: int = 1, seat: int | None = None, revision: int | None = None) -> Table:
+        """Take back the last `steps` actions and return the table.
+
+        `seat`: who takes them back; without it, the seat that decided the first of them. It matters
+        only if `undo_policy` is not `"free"`. `revision`: as in `apply`. An early end is taken back
+        too, and alone with 0 steps.
+
+        Raises `UndoError` if fewer actions were taken, or the policy forbids it.
 
         >>> game = Game.new(players=2, seed=7)
         >>> before = game.table
@@ -252,21 +387,55 @@ class Game:
         >>> game.undo() == before
         True
         """
-        if type(steps) is not int:
-            raise UndoError(Reason("whole_number", None, {"what": "steps", "value": short(steps)}))
-        if not 0 <= steps <= self.ply:
-            params = {"steps": short(steps), "ply": self.ply}
-            raise UndoError(Reason("undo", None, params))
+        self._check_revision(revision)
+        self._check_seat(seat)
+        self._check_steps(steps)
+        if self.undo_policy == "none" and (steps or self.ended_early):
+            raise UndoError(Reason("undo_none"))
+        if self.undo_policy != "free":
+            check_end(self.undo_policy, self.ended_early, seat)
+            check_costs(self.undo_policy, self.undo_costs(steps, seat))
         at = len(self._steps) - steps
         self._undone += reversed(self._steps[at:])
         del self._steps[at:]
+        if steps or self.ended_early:
+            self.ended_early = None
+            self._changed()
         table = self.table
         self._tell((), table)
         return table
 
-    def redo(self, steps: int = 1) -> Table:
+    def undo_costs(self, steps: int = 1, seat: int | None = None) -> UndoCosts:
+        """Return the decisions of others that an undo takes back, and the cards seen since then.
+
+        Frontends ask it before they undo. `seat` is as in `undo`. Raises `UndoError` if fewer
+        actions were taken.
+
+        >>> game = Game.new(players=2, seed=7)
+        >>> for action in ("pick 91", "line", "pass"):
+        ...     _ = game.apply(action)
+        >>> game.undo_costs(seat=1).others, game.undo_costs(seat=0).others
+        ((0,), ())
+        """
+        self._check_seat(seat)
+        self._check_steps(steps)
+        bots = [number for number, who in enumerate(self.seats or ()) if who != PERSON]
+        return undo_costs(self._steps, steps, seat, bots)
+
+    def _check_steps(self, steps: int) -> None:
+        """Raise `UndoError` unless so many actions were taken."""
+        if type(steps) is not int:
+            raise UndoError(Reason("whole_number", None, {"what": "steps", "value": short(steps)}))
+        if not 0 <= steps <= self.ply:
+            params = {"steps": short_number(steps), "ply": self.ply}
+            raise UndoError(Reason("undo", None, params))
+
+    def redo(self, steps: int = 1, seat: int | None = None, revision: int | None = None) -> Table:
         """Take again the last `steps` actions that were undone, and return the table. A new action
-        clears the undone ones. Raises `UndoError` if fewer actions were undone.
+        clears the undone ones. With a `seat`, all of them must be its own. `revision`: as in
+        `apply`.
+
+        Raises `UndoError` if fewer actions were undone; `NotYourTurn` if one is of another seat.
 
         >>> game = Game.new(players=2, seed=7)
         >>> _ = game.apply("pick 91")
@@ -275,14 +444,18 @@ class Game:
         >>> game.redo() == before
         True
         """
+        self._check_revision(revision)
+        self._check_seat(seat)
         if type(steps) is not int:
             raise UndoError(Reason("whole_number", None, {"what": "steps", "value": short(steps)}))
         if not 0 <= steps <= len(self._undone):
-            params = {"steps": short(steps), "undone": len(self._undone)}
+            params = {"steps": short_number(steps), "undone": len(self._undone)}
             raise UndoError(Reason("no_redo", None, params))
+        check_redo(seat, self._steps[-1], self._undone[len(self._undone) - steps :])
         for _ in range(steps):
             step = self._undone.pop()
             self._steps.append(step)
+            self._changed()
             self._tell(step.events, step.table)
         return self.table
 
@@ -297,13 +470,20 @@ class Game:
         """
         self._undone.clear()
 
-    def explain(self, action: Action | str) -> Reason | None:
+    def explain(self, action: Action | str, seat: int | None = None) -> Reason | None:
         """Return the reason why an action, or its text, cannot be taken; None if it can.
+
+        With a `seat` that is not on turn, the reason is only that, whatever the action. Raises
+        `PlayersError` if there is no such seat.
 
         >>> Game.new(players=2, seed=7).explain("pick 1").text()
         '1 is not in the market [pick]'
         """
+        self._check_seat(seat)
         try:
+            if not isinstance(action, Action):
+                action = parse_action(action, self.ruleset)
+            self._check_turn(seat)
             return why_not(self.table, action)
         except LineitError as error:
             return error.reason
@@ -317,7 +497,19 @@ class Game:
         >>> [choice.action for choice in game.choices if not choice.reason] == [*game.legal]
         True
         """
-        return choices(self.table)
+        return () if self.ended_early else choices(self.table)
+
+    def choices_for(self, seat: int | None) -> tuple[Choice, ...]:
+        """Return the choices of a seat: none unless it is on turn. A spectator is None.
+
+        Raises `PlayersError` if there is no such seat.
+
+        >>> game = Game.new(players=2, seed=7)
+        >>> game.choices_for(0) == game.choices, game.choices_for(1)
+        (True, ())
+        """
+        self._check_seat(seat)
+        return self.choices if seat is not None and seat == self.turn else ()
 
     def view(self, seat: int | None, memory: Memory = "table") -> View:
         """Return what a seat sees, or a spectator if `seat` is None: see `lineit.views.view`.
@@ -382,7 +574,12 @@ class Game:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what a copy or a pickle holds: the game and its history, without observers."""
-        own = {"_steps": [*self._steps], "_undone": [*self._undone]}
+        own = {
+            "tags": {**self.tags},
+            "_steps": [*self._steps],
+            "_undone": [*self._undone],
+            "_plies": self._plies.copy(),
+        }
         return {**self.__dict__, **own, "_observers": {}, "_news": []}
 
     def __iter__(self) -> Iterator[Step]:
@@ -407,20 +604,6 @@ def check_seed(seed: object, ruleset: Ruleset) -> None:
         raise DeckError(Reason("seed", rule, {"seed": short(seed)}))
     if seed.bit_length() > MOST_SEED_BITS:
         raise DeckError(Reason("seed_bits", rule, {"bits": MOST_SEED_BITS}))
-
-
-def checked_names(
-    names: Sequence[str] | None, players: int, ruleset: Ruleset
-) -> tuple[str, ...] | None:
-    """Return the names as a tuple. Raises `PlayersError` if they are not valid."""
-    if names is None:
-        return None
-    given = tuple(names) if isinstance(names, (list, tuple)) else ()
-    texts = [name for name in given if isinstance(name, str) and 0 < len(name) <= MOST_NAME]
-    if len(given) != players or not all(name.isprintable() for name in texts) or given != (*texts,):
-        params = {"names": short(names), "players": players}
-        raise PlayersError(Reason("names", ruleset.components.rules.players, params))
-    return given
 
 
 def _checked_deck(deck: Iterable[str | Card], ruleset: Ruleset) -> tuple[Card, ...]:

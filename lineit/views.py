@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import fields, frozen
 
-from lineit.model.bounds import short
+from lineit.model.bounds import short, short_number
 from lineit.model.cards import Card
 from lineit.model.errors import Reason, ViewError
 from lineit.model.ruleset import Ruleset
@@ -121,6 +121,6 @@ def check_viewer(rules: Ruleset, players: int, viewer: int | None, memory: str) 
     if type(viewer) not in (int, NoneType):
         raise ViewError(Reason("whole_number", rule, {"what": "seat", "value": short(viewer)}))
     if viewer is not None and not 0 <= viewer < players:
-        raise ViewError(Reason("seat", rule, {"seat": short(viewer), "last": players - 1}))
+        raise ViewError(Reason("seat", rule, {"seat": short_number(viewer), "last": players - 1}))
     if memory not in ("table", "perfect"):
         raise ViewError(Reason("memory", None, {"memory": short(memory)}))

@@ -18,5 +18,5 @@ def test_examples(name: str) -> None:
 
 @pytest.mark.parametrize("name", lineit.__all__)
 def test_every_public_name_has_a_docstring(name: str) -> None:
-    if name != "Event":  # a union of the event classes, which have docstrings
+    if name not in ("Event", "UndoPolicy"):  # types made of others, which help does not show
         assert getattr(lineit, name).__doc__

@@ -323,7 +323,7 @@ def test_the_reasons_of_refused_views() -> None:
     before = table(phase="pick", market="1")
     with pytest.raises(ViewError) as refused:
         view(before, 7)
-    assert refused.value.reason == Reason("seat", "players", {"seat": "7", "last": 1})
+    assert refused.value.reason == Reason("seat", "players", {"seat": 7, "last": 1})
     seat: Any = True
     with pytest.raises(ViewError) as refused:
         view(before, seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from attrs import define, field
+from attrs import define
 
 from lineit.model.actions import Action
 from lineit.views import View
@@ -15,6 +15,9 @@ from lineit.views import View
 class RandomBot:
     """A bot that chooses at random, in the same way for the same seed.
 
+    `decisions` is the number of decisions that it has made. Seed and decisions are all of its
+    state: a bot with the same ones goes on in the same way.
+
     >>> from lineit import Game
     >>> game = Game.new(players=2, seed=7)
     >>> RandomBot(1).choose(game.view(0), game.legal) in game.legal
@@ -22,11 +25,10 @@ class RandomBot:
     """
 
     seed: int = 0
-    _chance: Random = field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self._chance = Random(self.seed)  # noqa: S311 # a bot must be repeatable
+    decisions: int = 0
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:  # noqa: ARG002 # needs no view
         """Return a legal action at random."""
-        return self._chance.choice(legal)
+        chance = Random(f"{self.seed} {self.decisions}")  # noqa: S311 # a bot must be repeatable
+        self.decisions += 1
+        return chance.choice(legal)

@@ -12,7 +12,7 @@ import attrs
 from attrs import evolve
 
 from lineit.formats.converters import codes, table_converter
-from lineit.model.bounds import short
+from lineit.model.bounds import short, short_number
 from lineit.model.cards import Card
 from lineit.model.errors import Reason, TableError
 from lineit.model.ruleset import Ruleset
@@ -124,9 +124,9 @@ def _seats_wrong(table: Table) -> Iterator[Reason]:
         yield Reason("players", rule, params)
     for seat in (table.seat, table.first):
         if not 0 <= seat < len(table.players):
-            yield Reason("seat", rule, {"seat": short(seat), "last": len(table.players) - 1})
+            yield Reason("seat", rule, {"seat": short_number(seat), "last": len(table.players) - 1})
     if not (0 <= table.round <= MOST_COUNTED and 0 <= table.played <= MOST_COUNTED):
-        counts = {"round": short(table.round), "played": short(table.played)}
+        counts = {"round": short_number(table.round), "played": short_number(table.played)}
         yield Reason("table_count", None, counts)
 
 
@@ -159,7 +159,7 @@ def _tokens_wrong(table: Table) -> Iterator[Reason]:
         for value in player.tokens:
             if value not in known:
                 rule = table.ruleset.components.rules.tokens
-                yield Reason("table_token", rule, {"value": short(value)})
+                yield Reason("table_token", rule, {"value": short_number(value)})
 
 
 def cards_on(table: Table) -> list[Card]:

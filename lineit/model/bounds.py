@@ -32,7 +32,7 @@ class Text:
     def check(self, value: Any) -> None:
         if len(value) > self.most:
             raise ValueError(f"must have at most {self.most} characters, but has {len(value)}")
-        if not (re.fullmatch(self.pattern, value) and value.isprintable()):
+        if not (re.fullmatch(self.pattern, value) and is_printable(value)):
             wanted = f"be {self.name}" if self.name else f"match {self.pattern}"
             raise ValueError(f"must {wanted}, but is {short(value)}")
 
@@ -88,9 +88,31 @@ def short(value: object) -> str:
     return shown if len(shown) <= 40 else f"{shown[:37]}…"
 
 
+def short_number(number: int) -> int | str:
+    """Return the number for a message, or a short text if it is enormous.
+
+    >>> short_number(58), short_number(10**1000)
+    (58, 'an enormous number')
+    """
+    return number if abs(number) < 10**15 else short(number)
+
+
 def short_key(key: str) -> str:
     """Return the key as a short text for a message, in quotes unless it is one word."""
     return key if re.fullmatch(r"[\w-]{1,40}", key) else short(key)
+
+
+JOINERS = "\u200c\u200d"
+"""Signs without a width that join the letters of some scripts and the parts of an emoji."""
+
+
+def is_printable(text: str) -> bool:
+    r"""Return whether nothing in the text is interpreted by a terminal. Joiners are printable.
+
+    >>> is_printable("\N{MAN}\N{ZERO WIDTH JOINER}\N{PERSONAL COMPUTER}"), is_printable("\x1b")
+    (True, False)
+    """
+    return text.isprintable() or all(sign.isprintable() or sign in JOINERS for sign in text)
 
 
 def printable(text: str) -> str:
@@ -100,5 +122,5 @@ def printable(text: str) -> str:
     'a\\x1bb'
     """
     return "".join(
-        sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text
+        sign if is_printable(sign) else sign.encode("unicode_escape").decode() for sign in text
     )

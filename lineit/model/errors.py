@@ -68,6 +68,14 @@ class GameOver(IllegalAction):
     """An action after the end of the game."""
 
 
+class NotYourTurn(IllegalAction):
+    """A decision of a seat that is not on turn."""
+
+
+class StaleRevision(LineitError):
+    """A decision about a game that has changed since the revision that was seen."""
+
+
 class UnknownCard(LineitError):
     """A card code that the deck of the ruleset does not have [deck]."""
 
@@ -119,8 +127,14 @@ class LanguageError(LineitError):
     """A language for which the library has no texts."""
 
 
+class TagsError(LineitError):
+    """Tags of a game that are not texts, or too many."""
+
+
 class UndoError(LineitError):
-    """An undo of more steps than were taken, or a redo of more steps than were undone."""
+    """An undo of more steps than were taken, a redo of more steps than were undone, or an undo that
+    the policy of the game forbids.
+    """
 
 
 class CallbackError(LineitError):

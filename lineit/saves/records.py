@@ -14,11 +14,13 @@ from attrs import frozen
 from lineit.formats.converters import codes
 from lineit.formats.tables import parse_table, table_json
 from lineit.formats.views import seen_event_json, view_json
-from lineit.game import Game, Step, check_seed, shuffled
+from lineit.game import Game, check_seed, shuffled
+from lineit.model.about import MOST_TAGS, EndedEarly, check_count
 from lineit.model.actions import Action
-from lineit.model.bounds import Code, Id, Many, OneLine, Spoken, Text, Whole, short
+from lineit.model.bounds import Code, Id, Many, OneLine, Spoken, Text, Whole, short, short_number
 from lineit.model.errors import LineitError, Reason, RecordError
 from lineit.model.events import CardsMoved
+from lineit.model.history import Step
 from lineit.model.ruleset import MOST_PLAYERS, Ruleset
 from lineit.model.structure import converter, faults
 from lineit.model.table import Owner, is_set_up
@@ -26,6 +28,7 @@ from lineit.model.zones import Memory, ZoneName
 from lineit.rules.load import load_ruleset
 from lineit.saves.files import parse_json, read_json, write_whole
 from lineit.saves.old_formats import MIGRATIONS
+from lineit.undo import UndoPolicy
 from lineit.views import check_viewer, sees, view
 
 FORMAT = 3
@@ -42,13 +45,23 @@ class Result:
 
 Seats = Many(0, MOST_PLAYERS)
 
+LARGEST_NUMBER = 2**53 - 1
+"""Maximum of a whole number that every reader of JSON keeps exactly."""
+
+Digits = Annotated[str, Text("-?[0-9]+", 310, "a whole number as text")]
+
+Seed = int | Digits
+"""A seed in a record: a number, or a text of digits if it is too large for JavaScript."""
+
 
 @frozen
 class Record:
     """A saved game with all that is needed to load it; `rules` is the merged rule file.
 
     `start` is the table at which the game began, None if it began before the first deal; `deck` is
-    the deck at that time.
+    the deck at that time. A `seed` that JavaScript cannot hold as a number is a text of digits.
+
+    The last ones can be left out. `seats`, `tags` and `undo` are as in `Game.new`.
     """
 
     game: Literal["line-it"]
@@ -59,11 +72,15 @@ class Record:
     names: Annotated[tuple[OneLine, ...], Seats] | None
     players: Annotated[int, Whole(1, MOST_PLAYERS)]
     first: Annotated[int, Whole(0, MOST_PLAYERS - 1)]
-    seed: int | None
+    seed: Seed | None
     deck: Annotated[tuple[Code, ...], Many(0, 2000)]
     start: dict[str, Any] | None
     actions: Annotated[tuple[Spoken, ...], Many(0, 100_000)]
     result: Result | None
+    seats: Annotated[tuple[Id, ...], Seats] | None = None
+    tags: Annotated[dict[Id, OneLine], Many(0, MOST_TAGS)] | None = None
+    undo: UndoPolicy = "free"
+    ended_early: EndedEarly | None = None
 
 
 _converter = converter()
@@ -77,8 +94,14 @@ def record_json(game: Game) -> dict[str, Any]:
     >>> record_json(game)["actions"]
     ['pick 91']
     """
-    rules, undealt = game.ruleset, game.undealt
+    rules, undealt, early = game.ruleset, game.undealt, game.ended_early
     result = {"points": list(game.scores), "winners": list(game.winners)} if game.over else None
+    optional = {
+        "seats": None if game.seats is None else list(game.seats),
+        "tags": {**game.tags} or None,
+        "undo": None if game.undo_policy == "free" else game.undo_policy,
+        "ended_early": early and {"seat": early.seat, "points": list(early.points)},
+    }
     return {
         "game": "line-it",
         "format": FORMAT,
@@ -88,12 +111,22 @@ def record_json(game: Game) -> dict[str, Any]:
         "names": None if game.names is None else list(game.names),
         "players": len(undealt.players),
         "first": undealt.first,
-        "seed": game.seed,
+        "seed": seed_json(game.seed),
         "deck": codes(undealt.deck),
         "start": None if is_set_up(undealt) else table_json(undealt),
         "actions": [str(step.action) for step in game if step.action is not None],
-        "result": result,
+        "result": None if early else result,
+        **{key: value for key, value in optional.items() if value is not None},
     }
+
+
+def seed_json(seed: int | None) -> int | str | None:
+    """Return the seed as JSON data: a text of digits if it is too large for JavaScript.
+
+    >>> seed_json(7), seed_json(2**53)
+    (7, '9007199254740992')
+    """
+    return seed if seed is None or abs(seed) <= LARGEST_NUMBER else str(seed)
 
 
 def seen_record(game: Game, viewer: int | None, memory: Memory = "table") -> dict[str, Any]:
@@ -161,7 +194,21 @@ def parse_record(data: object) -> Game:
             raise RecordError(Reason("record_action", error.reason.rule, params)) from None
     if saved.result not in (None, *_results(game)):
         raise RecordError(Reason("record_result"))
+    if saved.ended_early is not None:
+        _end_early(game, saved.ended_early)
     return game
+
+
+def _end_early(game: Game, told: EndedEarly) -> None:
+    """End the game as a record says. Raises `RecordError` if it cannot have ended so."""
+    try:
+        ended = game.end_early(told.seat)
+    except LineitError as error:
+        raise RecordError(
+            Reason("record_early", error.reason.rule, {"why": error.reason})
+        ) from None
+    if ended != told:
+        raise RecordError(Reason("record_result"))
 
 
 def _results(game: Game) -> list[Result]:
@@ -175,26 +222,29 @@ def _results(game: Game) -> list[Result]:
 
 def _begun(saved: Record, rules: Ruleset) -> Game:
     """Return the game before its first action."""
+    seed = None if saved.seed is None else int(saved.seed)
+    about: dict[str, Any] = {"seats": saved.seats, "tags": saved.tags, "undo": saved.undo}
     try:
-        if saved.seed is not None:
-            check_seed(saved.seed, rules)
+        if seed is not None:
+            check_seed(seed, rules)
         if saved.start is None:
-            game = Game.new(
-                saved.players, rules=rules, deck=saved.deck, first=saved.first, names=saved.names
-            )
+            players = saved.players
+            game = Game.new(players, rules=rules, deck=saved.deck, first=saved.first, **about)
         else:
-            game = Game(parse_table(saved.start, rules), names=saved.names)
+            game = Game(parse_table(saved.start, rules), **about)
+        if saved.names is not None:
+            check_count(saved.names, "names", len(game.undealt.players), rules)
     except LineitError as error:
         raise RecordError(Reason("record_deal", error.reason.rule, {"why": error.reason})) from None
     if saved.start is not None:
         start = game.undealt
         told = (saved.players, saved.first, saved.deck)
         lying = (len(start.players), start.first, tuple(codes(start.deck)))
-        if told != lying or saved.seed is not None:
+        if told != lying or seed is not None:
             raise RecordError(Reason("record_start"))
-    elif saved.seed is not None and shuffled(rules, saved.seed) != game.undealt.deck:
+    elif seed is not None and shuffled(rules, seed) != game.undealt.deck:
         raise RecordError(Reason("record_seed", rules.components.rules.deck))
-    game.seed = saved.seed
+    game.seed, game.names = seed, saved.names  # the first edition let players have equal names
     return game
 
 
@@ -209,7 +259,7 @@ def _structured(data: object) -> Record:
     if "events" in data and type(data.get("deck")) is int:
         raise RecordError(Reason("record_seen"))
     if type(version) is int and version > FORMAT:
-        known = {"format": short(version), "known": FORMAT}
+        known = {"format": short_number(version), "known": FORMAT}
         raise RecordError(Reason("record_version", None, known))
     while type(version) is int and version in MIGRATIONS:
         data = MIGRATIONS[version](data)

@@ -49,6 +49,11 @@ export type Event = {
   "winners": Array<number>;
 };
 
+export type RecordEndedEarly = {
+  "seat": number | null;
+  "points": Array<number>;
+};
+
 export type RecordResult = {
   "points": Array<number>;
   "winners": Array<number>;
@@ -64,11 +69,15 @@ export type Record = {
   "names": Array<string> | null;
   "players": number;
   "first": number;
-  "seed": number | null;
+  "seed": number | string | null;
   "deck": Array<string>;
   "start": { [name: string]: unknown } | null;
   "actions": Array<string>;
   "result": RecordResult | null;
+  "seats"?: Array<string> | null;
+  "tags"?: { [name: string]: string } | null;
+  "undo"?: "free" | "own" | "nothing-revealed" | "none";
+  "ended_early"?: RecordEndedEarly | null;
 };
 
 export type RuleFileBoxRules = {
@@ -237,6 +246,11 @@ export type SeenEvent = {
   "winners": Array<number>;
 };
 
+export type SeenRecordEndedEarly = {
+  "seat": number | null;
+  "points": Array<number>;
+};
+
 export type SeenRecordResult = {
   "points": Array<number>;
   "winners": Array<number>;
@@ -257,6 +271,10 @@ export type SeenRecord = {
   "start": { [name: string]: unknown } | null;
   "actions": Array<string>;
   "result": SeenRecordResult | null;
+  "seats"?: Array<string> | null;
+  "tags"?: { [name: string]: string } | null;
+  "undo"?: "free" | "own" | "nothing-revealed" | "none";
+  "ended_early"?: SeenRecordEndedEarly | null;
   "events": Array<{
     "type": "phase-entered";
     "rule": string;

@@ -42,3 +42,16 @@ def test_a_bot_is_given_the_view_of_the_seat_on_turn() -> None:
             return legal[0]
 
     played([Watcher(), Watcher()], Game.new(2, seed=5))
+
+
+def test_a_random_bot_goes_on_from_its_seed_and_its_decisions() -> None:
+    game, bot = Game.new(players=2, seed=7), RandomBot(3)
+    for _ in range(5):
+        game.apply(bot_action(bot, game))
+    assert bot.decisions == 5
+    again = RandomBot(3, decisions=5)
+    choices = [
+        [str(each.choose(game.view(game.table.seat), game.legal)) for _ in range(20)]
+        for each in (bot, again, RandomBot(4, decisions=5))
+    ]
+    assert choices[0] == choices[1] != choices[2]

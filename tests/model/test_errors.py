@@ -370,9 +370,9 @@ def table_shape(where: str, what: str) -> Reason:
 
 REASONS = [
     (broken(players=[]), Reason("players", "players", {"players": 0, "least": 2, "most": 5})),
-    (broken(seat=2), Reason("seat", "players", {"seat": "2", "last": 1})),
-    (broken(first=-1), Reason("seat", "players", {"seat": "-1", "last": 1})),
-    (broken(played=-1), Reason("table_count", None, {"round": "1", "played": "-1"})),
+    (broken(seat=2), Reason("seat", "players", {"seat": 2, "last": 1})),
+    (broken(first=-1), Reason("seat", "players", {"seat": -1, "last": 1})),
+    (broken(played=-1), Reason("table_count", None, {"round": 1, "played": -1})),
     (broken(market=["1", "2", "3"]), Reason("table_cards", "deck", {"cards": ["4"]})),
     (
         broken(market=["1", "1", "3", "4"]),
@@ -399,7 +399,7 @@ REASONS = [
     ),
     (
         broken(players=[player(tokens=[9]), player()]),
-        Reason("table_token", "tokens", {"value": "9"}),
+        Reason("table_token", "tokens", {"value": 9}),
     ),
     (broken(ruleset="bga"), table_shape("ruleset", "must be standard, but is 'bga'")),
     (broken(jackpots=[]), table_shape("jackpots", "must be a table, but is a list of 0")),

@@ -417,9 +417,9 @@ def test_the_reason_of_a_bad_record_is_data() -> None:
     )
     assert refused({}) == Reason("record_game", None, {"kind": "None"})
     assert refused({**saved, "format": 4}) == Reason(
-        "record_version", None, {"format": "4", "known": 3}
+        "record_version", None, {"format": 4, "known": 3}
     )
-    assert refused({**saved, "seed": "7"}) == Reason(
+    assert refused({**saved, "seed": "x7"}) == Reason(
         "record_shape", None, {"where": "seed", "what": refused_seed()}
     )
     assert refused({**saved, "digest": "0" * 64}) == Reason(
@@ -440,7 +440,7 @@ def test_the_reason_of_a_bad_record_is_data() -> None:
 
 def refused_seed() -> str:
     with pytest.raises(RecordError) as error:
-        parse_record({**record_json(played()), "seed": "7"})
+        parse_record({**record_json(played()), "seed": "x7"})
     return str(error.value.reason.params["what"])
 
 

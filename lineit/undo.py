@@ -1,0 +1,119 @@
+"""Undo at a table of several people: what it would take back, and whether it may."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, get_args
+
+from attrs import frozen
+
+from lineit.model.about import EndedEarly
+from lineit.model.bounds import short
+from lineit.model.cards import Card
+from lineit.model.errors import NotYourTurn, Reason, UndoError
+from lineit.model.events import CardsMoved
+from lineit.model.history import Step
+from lineit.views import sees
+
+UndoPolicy = Literal["free", "own", "nothing-revealed", "none"]
+"""What may be taken back: `"free"`: everything; `"own"`: the decisions of one seat, with those of
+bots between them; `"nothing-revealed"`: such decisions, if none showed a new card; `"none"`:
+nothing.
+"""
+
+
+@frozen
+class UndoCosts:
+    """What an undo takes back beside the decisions of one seat.
+
+    `others`: the other seats whose decisions are taken back; bots do not count. `revealed`: the
+    cards that the decisions showed to somebody, though the seat that decided had not seen them.
+    """
+
+    others: tuple[int, ...]
+    revealed: tuple[Card, ...]
+
+
+def undo_costs(
+    steps: Sequence[Step], count: int, seat: int | None, bots: Sequence[int]
+) -> UndoCosts:
+    """Return what it costs to take back the last `count` decisions of these steps.
+
+    `seat` takes them back; None is the seat of the first of them. `bots` are the seats of bots.
+
+    >>> from lineit import Game
+    >>> game = Game.new(players=2, seed=7)
+    >>> for action in ("pick 91", "line", "pass"):
+    ...     _ = game.apply(action)
+    >>> undo_costs(game.steps, 1, 1, ()).others
+    (0,)
+    """
+    taken = steps[len(steps) - count :]
+    deciders = [step.table.seat for step in steps[len(steps) - count - 1 : -1]] if count else []
+    own = deciders[0] if seat is None and deciders else seat
+    others = {each for each in deciders if each not in bots and each != own}
+    revealed = [
+        card
+        for decider, step in zip(deciders, taken, strict=True)
+        for card in revealed_cards(step, decider)
+    ]
+    return UndoCosts(tuple(sorted(others)), tuple(dict.fromkeys(revealed)))
+
+
+def revealed_cards(step: Step, decider: int) -> tuple[Card, ...]:
+    """Return the cards that a step showed to some seat, and that its decider had not seen.
+
+    >>> from lineit import Game
+    >>> [str(card) for card in revealed_cards(Game.new(players=2, seed=7).steps[0], 0)]
+    ['91', '33', '58', '23']
+    """
+    rules, seats = step.table.ruleset, range(len(step.table.players))
+    return tuple(
+        card
+        for event in step.events
+        if isinstance(event, CardsMoved)
+        and not sees(rules, event.source, event.seat, decider, "table")
+        and any(sees(rules, event.to, event.seat, seat, "table") for seat in seats)
+        for card in event.cards
+    )
+
+
+def check_end(policy: UndoPolicy, end: EndedEarly | None, seat: int | None) -> None:
+    """Raise `UndoError` if the policy forbids `seat` to take back this early end of the game."""
+    if end is not None and end.seat != seat and policy != "free":
+        raise UndoError(Reason("undo_end"))
+
+
+def check_costs(policy: UndoPolicy, costs: UndoCosts) -> None:
+    """Raise `UndoError` if the policy forbids to take back what has these costs."""
+    if policy in ("own", "nothing-revealed") and costs.others:
+        params = {"seats": list(costs.others), "count": len(costs.others)}
+        raise UndoError(Reason("undo_others", None, params))
+    if policy == "nothing-revealed" and costs.revealed:
+        cards = [card.code for card in costs.revealed]
+        raise UndoError(Reason("undo_revealed", None, {"cards": cards, "count": len(cards)}))
+
+
+def checked_policy(policy: UndoPolicy) -> UndoPolicy:
+    """Return the policy. Raises `UndoError` if there is none of this name.
+
+    >>> checked_policy("own")
+    'own'
+    """
+    known = get_args(UndoPolicy)
+    if policy not in known:
+        raise UndoError(Reason("undo_policy", None, {"policy": short(policy), "known": [*known]}))
+    return policy
+
+
+def check_redo(seat: int | None, now: Step, undone: Sequence[Step]) -> None:
+    """Raise `NotYourTurn` if one of the decisions that are taken again is not of `seat`.
+
+    `undone` has them, the next one last.
+    """
+    before = [now, *reversed(undone[1:])]
+    for step in before[: len(undone)]:
+        if seat not in (None, step.table.seat):
+            raise NotYourTurn(
+                Reason("not_your_turn", None, {"seat": seat, "turn": step.table.seat})
+            )
