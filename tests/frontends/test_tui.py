@@ -443,7 +443,7 @@ def test_no_hand_is_visible_during_the_hand_over() -> None:
         await seen.press("space")
         await seen.sees("hand 92★  96★")
         await seen.sees("hand 2 cards")
-        await seen.press("u")
+        await seen.press("u", "y")
         await seen.sees("Ana, it is your turn.")
 
     played(script, session=literal_session())
@@ -481,7 +481,7 @@ def test_no_frame_between_a_change_and_its_cover_shows_a_hand() -> None:
         await seen.press("1", "3", "3", "2")
         await lifts_the_cover(seen, "Ben")
         await seen.sees("hand 92★  96★")
-        await seen.press("u")
+        await seen.press("u", "y")
         await lifts_the_cover(seen, "Ana")
         await seen.press("l", "l", "l", "2")
         await lifts_the_cover(seen, "Ben")

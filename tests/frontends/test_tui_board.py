@@ -9,7 +9,7 @@ from lineit import Game
 from lineit.frontends.cli import main
 from lineit.frontends.session import Session
 from lineit.frontends.tui.board import Board
-from lineit.frontends.tui.screens import HandOver, Reading
+from lineit.frontends.tui.screens import Confirm, HandOver, Reading
 from lineit.frontends.tui.start import Setup
 from support.tui import Filmed, Seen, literal_session, played
 
@@ -128,6 +128,45 @@ def test_a_pace_that_is_no_time_is_refused(pace: str, capsys: pytest.CaptureFixt
     with pytest.raises(SystemExit):
         main(["play", "--pace", pace])
     assert "give a number from 0 to 60" in capsys.readouterr().err
+
+
+# -- undo ------------------------------------------------------------------------------
+
+
+def test_undo_of_an_own_decision_asks_nothing() -> None:
+    async def script(seen: Seen) -> None:
+        await seen.press("1", "1", "u")
+        assert seen.text("#message") == "Taken back."
+        assert seen.game.ply == 1
+
+    played(script, session=Session(Game.new(2, seed=7), ("person", "greedy")))
+
+
+def test_undo_asks_before_it_takes_back_what_was_decided_before_new_cards() -> None:
+    async def script(seen: Seen) -> None:
+        await seen.press("1", "1", "2", "u")
+        assert isinstance(seen.app.screen, Confirm)
+        await seen.sees("Since then 4 new cards were shown.")
+        await seen.press("enter")
+        assert (seen.on_board, seen.game.table.round) == (True, 2)
+        await seen.press("u", "y")
+        assert (seen.on_board, seen.game.ply) == (True, 2)
+        assert seen.text("#message") == "Taken back."
+
+    played(script, session=Session(Game.new(2, seed=7), ("person", "greedy")))
+
+
+def test_undo_asks_before_it_takes_back_a_decision_of_another_person() -> None:
+    async def script(seen: Seen) -> None:
+        await seen.press("space", "1", "1", "2", "space", "u")
+        await seen.sees("Das nimmt eine Entscheidung von Ana zurück.")
+        await seen.press("escape")
+        assert (seen.on_board, seen.game.turn) == (True, 1)
+        await seen.press("u", "y")
+        await seen.sees("Ana, du bist am Zug.")
+
+    game = Game.new(2, seed=7, names=["Ana", "Ben"])
+    played(script, Setup(lang="de"), Session(game, ("person", "person")))
 
 
 # -- the log --------------------------------------------------------------------------

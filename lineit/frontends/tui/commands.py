@@ -9,7 +9,7 @@ from lineit.frontends.session import Session
 from lineit.frontends.tui.boxes import WIDE
 from lineit.frontends.tui.draw import Pen
 from lineit.frontends.tui.pages import differences, help_page, refused
-from lineit.frontends.tui.screens import Reading, Save, is_on_top
+from lineit.frontends.tui.screens import Confirm, Reading, Save, is_on_top
 from lineit.model.errors import LineitError
 from lineit.rules.load import load_ruleset
 from lineit.text.catalog import LANGUAGES
@@ -54,7 +54,27 @@ class Commands(Screen[bool]):
         return is_on_top(self)
 
     async def action_undo(self) -> None:
-        """Take back the last decision of a person."""
+        """Take back the last decision of a person. Ask first if that takes back more than the
+        person on turn decided, or what was decided before a new card was seen.
+        """
+        steps, session = self.session.steps_back or 0, self.session
+        costs = session.game.undo_costs(steps, session.viewer)
+        others = [session.names[seat] for seat in costs.others if seat in session.people]
+        shown = len(costs.revealed)
+        told = [self.pen.say("undo_others", players=others)] if others else []
+        told += [self.pen.say("undo_shown", count=shown)] if shown else []
+        if not told:
+            await self._undo(True)
+            return
+        say = self.pen.say
+        question = "\n".join([*told, say("undo_ask")])
+        self.app.push_screen(
+            Confirm(self.pen, question, say("undo_yes"), say("undo_no")), self._undo
+        )
+
+    async def _undo(self, sure: bool | None) -> None:
+        if not sure:
+            return
         try:
             self.session.undo()
         except LineitError as error:
