@@ -107,7 +107,7 @@ def unfinished(folder: Path) -> tuple[tuple[Path, Game | Reason], ...]:
     """
     found: list[tuple[Path, Game | Reason]] = []
     left = {Game: MOST_OFFERED, Reason: MOST_BROKEN}
-    for file in sorted(_files(folder), key=_changed_at, reverse=True):
+    for file in sorted(_files(folder), key=changed_at, reverse=True):
         kept = _kept(file)
         if left[type(kept)]:
             left[type(kept)] -= 1
@@ -132,7 +132,12 @@ def _files(folder: Path) -> list[Path]:
         return []
 
 
-def _changed_at(file: Path) -> float:
+def changed_at(file: Path) -> float:
+    """Return when the file was written, in seconds as the system counts them; 0 if it is not there.
+
+    >>> changed_at(Path("no such file"))
+    0
+    """
     try:
         return file.stat().st_mtime
     except OSError:  # a link to nowhere

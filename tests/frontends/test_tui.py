@@ -22,6 +22,7 @@ from lineit import Game, Reason, load_game, load_ruleset, ruleset_names, save_ga
 from lineit.bots import BOTS, Bot, RandomBot
 from lineit.frontends.cli import main
 from lineit.frontends.kept import load_kept, unfinished
+from lineit.frontends.results import results
 from lineit.frontends.session import Session, resume
 from lineit.frontends.tui.app import Play
 from lineit.frontends.tui.board import Board
@@ -299,7 +300,10 @@ def test_a_whole_game_by_keys_its_result_and_its_record(tmp_path: Path) -> None:
         assert len(list((tmp_path / "kept").glob("*"))) == 1
         await seen.press("n")
         assert isinstance(seen.app.screen, Start)
-        assert list((tmp_path / "kept").glob("*")) == []
+        assert [file.name for file in (tmp_path / "kept").iterdir()] == ["results.jsonl"]
+        (result,) = results(tmp_path / "kept")
+        assert (result.names, result.points) == (("Ana", "Ben"), game.scores)
+        assert result.winners == game.winners
 
     rules = tmp_path / "short.toml"
     rules.write_text(

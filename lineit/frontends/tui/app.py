@@ -40,6 +40,8 @@ class Play(App[None]):
     #start Button { margin-right: 2; }
     #start .go-on { max-width: 58; }
     Start .kept { height: auto; }
+    #plot { height: 3; margin: 0 1 1 1; }
+    #plotted { padding: 0 1; }
     .broken { width: 1fr; height: auto; margin: 0 2 0 1; color: $text-muted; }
     #refused, #saved { height: auto; max-height: 5; color: $text-warning; padding: 0 1; }
     #status { background: $primary-background; }
@@ -97,7 +99,8 @@ class Play(App[None]):
             self.setup = evolve(self.setup, lang=board.lang, pace=board.pace)
             if again:
                 self._show_start()
-            else:
-                self.exit()
+                return
+            kept = session.file is not None and session.file.is_file()
+            self.exit(message=board.pen.say("kept") if kept else None)
 
         self.push_screen(board, leave)

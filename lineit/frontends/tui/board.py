@@ -247,5 +247,5 @@ class Board(Commands):
 
     def _leave(self, answer: str | None) -> None:
         if answer is not None:
-            self.session.forget()
+            self.finish()
             self.dismiss(answer == "again")

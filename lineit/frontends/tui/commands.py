@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.screen import Screen
 from textual.widgets import Static
 
+from lineit.frontends.results import add_result, result_of
 from lineit.frontends.session import Session
 from lineit.frontends.tui.boxes import WIDE
 from lineit.frontends.tui.draw import Pen
@@ -143,6 +144,12 @@ class Commands(Screen[bool]):
 
     def action_quit(self) -> None:
         """Leave the board. An unfinished game stays in its file."""
-        if self.session.game.over:
-            self.session.forget()
+        self.finish()
         self.dismiss(False)
+
+    def finish(self) -> None:
+        """Keep the result of a game that is over, in place of the game itself."""
+        session = self.session
+        if session.game.over and session.file is not None:
+            add_result(session.file.parent, result_of(session.game, session.seats))
+            session.forget()

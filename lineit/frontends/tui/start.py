@@ -17,9 +17,11 @@ from textual.screen import Screen
 from textual.widgets import Button, Input, Select, Static
 
 from lineit.bots import BOTS
-from lineit.frontends.kept import PERSON, new_file, remove, unfinished
+from lineit.frontends.kept import PERSON, changed_at, new_file, remove, unfinished
+from lineit.frontends.results import local_time, results
 from lineit.frontends.session import Session, resume
 from lineit.frontends.tui.draw import Pen
+from lineit.frontends.tui.history import History
 from lineit.frontends.tui.pages import changed_rules
 from lineit.frontends.tui.screens import is_on_top
 from lineit.game import Game
@@ -86,7 +88,11 @@ def from_file(setup: Setup, file: str) -> Session:
 class Start(Screen[Session]):
     """The first screen. Its result is the session to play; `self.setup` holds the choices."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("q", "app.quit", ""), ("ctrl+s", "start", "")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("q", "app.quit", ""),
+        ("h", "history", ""),
+        ("ctrl+s", "start", ""),
+    ]
 
     def __init__(self, setup: Setup, refused: str = "") -> None:
         super().__init__()
@@ -130,14 +136,17 @@ class Start(Screen[Session]):
                         yield Static(text, classes="broken", markup=False)
                     else:
                         names = ", ".join(game.names or NAMES[: len(game.table.players)])
-                        label = say("go_on", names=names, round=game.table.round)
+                        date = local_time(changed_at(file))
+                        label = say("go_on", names=names, round=game.table.round, date=date)
                         name = f"go-on-{number}"
                         yield Button(Content(label), compact=True, id=name, classes="go-on")
                     yield Button(say("drop"), compact=True, id=f"drop-{number}")
         yield Static(self._refused, id="refused", markup=False)
         with Horizontal(classes="buttons"):
             yield Button(say("start"), variant="primary", compact=True, id="begin")
-            yield Button(self._key("quit"), compact=True, id="quit")
+            if self.setup.folder:
+                yield Button(f"h {self._key('history')}", compact=True, action="screen.history")
+            yield Button(f"q {self._key('quit')}", compact=True, id="quit")
 
     def on_mount(self) -> None:
         """Focus the button that begins the game, so that Enter does."""
@@ -210,6 +219,11 @@ class Start(Screen[Session]):
         """Begin the game that is chosen."""
         self.setup = self.chosen
         self._open(lambda: begin(self.setup))
+
+    def action_history(self) -> None:
+        """Show the results of finished games."""
+        if self.setup.folder is not None and is_on_top(self):
+            self.app.push_screen(History(results(self.setup.folder), self.setup.lang))
 
     def _open(self, make: Callable[[], Session]) -> None:
         """Close the screen with the session that `make` returns, or show why it is refused."""
