@@ -1,5 +1,6 @@
-"""Generated files: the schemas, their TypeScript types, the rule files as JSON, `docs/rules.md`,
-the diagram in README, and the ids of problems in `spec/README.md`.
+"""Generated files: the schemas, the OpenRPC document, the TypeScript types, the rule files as JSON,
+`docs/rules.md`, `docs/reasons.md`, the diagram in README, the ids of problems in `spec/README.md`,
+and in `docs/protocol.md` the methods, the errors and the answers.
 
 `python docs/generate.py` writes them. With `--check` it writes nothing, and exits with 1 if a file
 is out of date.
@@ -12,12 +13,14 @@ import re
 import sys
 import tomllib
 from pathlib import Path
-from typing import Any
 
 from lineit import load_ruleset
 from lineit.conformance.schemas import schemas
 from lineit.formats.diagrams import mermaid
+from lineit.frontends.rpc.openrpc import openrpc, types
 from lineit.rules.problem_ids import MUST_REFUSE, SHOULD_REFUSE
+from protocol_reference import conversation, error_table, method_reference
+from reasons import reasons_page
 from rule_index import rule_index
 
 ROOT = Path(__file__).parent.parent
@@ -26,6 +29,7 @@ ROOT = Path(__file__).parent.parent
 def generated() -> dict[Path, str]:
     """Return the path and the content of every generated file."""
     readme, spec = ROOT / "README.md", ROOT / "spec/README.md"
+    protocol = ROOT / "docs/protocol.md"
     return {
         readme: with_phases(readme.read_text("utf-8")),
         spec: with_problems(spec.read_text("utf-8")),
@@ -33,7 +37,10 @@ def generated() -> dict[Path, str]:
             ROOT / f"spec/schemas/{name}.schema.json": json.dumps(schema, indent=2) + "\n"
             for name, schema in schemas().items()
         },
-        ROOT / "spec/schemas/lineit.d.ts": typescript(schemas()),
+        ROOT / "spec/schemas/openrpc.json": json.dumps(openrpc(), indent=2) + "\n",
+        ROOT / "spec/schemas/lineit.d.ts": types(),
+        protocol: with_protocol(protocol.read_text("utf-8")),
+        ROOT / "docs/reasons.md": reasons_page(),
         **{
             path.with_suffix(".json"): as_json(path.read_text("utf-8"))
             for path in sorted((ROOT / "spec/rulesets").glob("*.toml"))
@@ -50,62 +57,26 @@ def with_problems(text: str) -> str:
     for refused, idents in (("must", MUST_REFUSE), ("should", SHOULD_REFUSE)):
         rows += [f"| `{ident}` | {refused} | {meaning} |" for ident, meaning in idents.items()]
     table = "\n".join(rows)
-    return re.sub(
-        "(?<=<!-- problems -->\n).*?(?=<!-- end of problems -->)",
-        lambda _: f"{table}\n",
-        text,
-        flags=re.DOTALL,
-    )
+    return between(text, "problems", f"{table}\n")
+
+
+def with_protocol(page: str) -> str:
+    """Return the page about the protocol with its methods and errors, and the answers of today."""
+    page = between(page, "methods", f"\n{method_reference()}\n")
+    page = between(page, "errors", error_table())
+    talk = re.compile(r"(?<=```json\n).*?(?=```)", re.DOTALL)
+    return talk.sub(lambda found: conversation(found[0]), page, count=1)
+
+
+def between(page: str, mark: str, content: str) -> str:
+    """Return the page with new content between two comments."""
+    marked = re.compile(f"(?<=<!-- {mark} -->\n).*?(?=<!-- end of {mark} -->)", re.DOTALL)
+    return marked.sub(lambda _: content, page)
 
 
 def as_json(rule_file: str) -> str:
     """Return the data of a rule file as JSON, as it is: not laid over what it extends."""
     return json.dumps(tomllib.loads(rule_file), indent=2, ensure_ascii=False) + "\n"
-
-
-def typescript(named: dict[str, Any]) -> str:
-    """Return TypeScript declarations for JSON Schemas, which are given by name."""
-    lines = [
-        "// The shapes of all JSON data. Made by docs/generate.py from the JSON Schemas beside it."
-    ]
-    for name, schema in named.items():
-        own = name.title().replace("-", "") if name != "rules" else "RuleFile"
-        prefix = own if "$defs" in schema else ""
-        for inner, definition in schema.get("$defs", {}).items():
-            lines.append(f"\nexport type {prefix}{inner} = {_type(definition, prefix)};")
-        lines.append(f"\n/** {schema['title']}. */\nexport type {own} = {_type(schema, prefix)};")
-    return "\n".join(lines) + "\n"
-
-
-def _type(schema: dict[str, Any], prefix: str, indent: str = "") -> str:  # noqa: PLR0911 # one for each kind
-    """Return a schema as a TypeScript type, with `prefix` before the names of definitions."""
-    inner = indent + "  "
-    if "$ref" in schema:
-        return prefix + str(schema["$ref"]).rpartition("/")[2]
-    if "const" in schema or "enum" in schema:
-        return " | ".join(json.dumps(value) for value in schema.get("enum", [schema.get("const")]))
-    for key in ("oneOf", "anyOf"):
-        if key in schema and "properties" not in schema:
-            return " | ".join(_type(part, prefix, indent) for part in schema[key])
-    match schema.get("type"):
-        case "array":
-            return f"Array<{_type(schema['items'], prefix, indent)}>"
-        case "object" if "properties" in schema:
-            required = schema.get("required", [])
-            fields = [
-                f"{inner}{json.dumps(name)}{'' if name in required else '?'}: "
-                f"{_type(part, prefix, inner)};"
-                for name, part in schema["properties"].items()
-            ]
-            return "\n".join(["{", *fields, indent + "}"])
-        case "object":
-            values = schema.get("additionalProperties", {})
-            values = {} if isinstance(values, bool) else values
-            return f"{{ [name: string]: {_type(values, prefix, indent)} }}"
-        case None:
-            return "unknown"
-        case kind:
-            return {"integer": "number"}.get(str(kind), str(kind))
 
 
 def with_phases(page: str) -> str:

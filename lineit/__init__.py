@@ -11,7 +11,9 @@ True
 from lineit.engine.chance import cards_turned_up, step_with
 from lineit.engine.legality import Choice, why_not
 from lineit.engine.machine import Legal, legal, legal_mask, machine_of, step
+from lineit.facts import Facts, facts
 from lineit.formats.events import event_json, parse_event
+from lineit.formats.previews import facts_json, preview_json
 from lineit.formats.tables import parse_table, table_json
 from lineit.formats.views import parse_view, view_json
 from lineit.game import Game
@@ -46,6 +48,7 @@ from lineit.model.events import Event, replay
 from lineit.model.history import News, Step
 from lineit.model.ruleset import Ruleset
 from lineit.model.table import Line, Player, Table
+from lineit.preview import Preview, preview, previews
 from lineit.rules.game_limits import most_decisions, points_range
 from lineit.rules.load import load_ruleset, ruleset_names
 from lineit.saves.records import load_game, parse_record, record_json, save_game
@@ -62,6 +65,7 @@ __all__ = [
     "EndedEarly",
     "Event",
     "ExportError",
+    "Facts",
     "Game",
     "GameOver",
     "IllegalAction",
@@ -74,6 +78,7 @@ __all__ = [
     "NotYourTurn",
     "Player",
     "PlayersError",
+    "Preview",
     "Problem",
     "Reason",
     "RecordError",
@@ -97,6 +102,8 @@ __all__ = [
     "all_actions",
     "cards_turned_up",
     "event_json",
+    "facts",
+    "facts_json",
     "legal",
     "legal_mask",
     "load_game",
@@ -109,6 +116,9 @@ __all__ = [
     "parse_table",
     "parse_view",
     "points_range",
+    "preview",
+    "preview_json",
+    "previews",
     "record_json",
     "replay",
     "ruleset_names",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from random import Random
 
@@ -61,6 +61,12 @@ def _guess(seen: View, chance: Random) -> Table:
             drawn = tuple([card for card in hidden if fits(card, zone, owner)][:drawn])
             hidden = [card for card in hidden if card not in drawn]
         dealt.append((zone, owner, drawn))
+    return with_dealt(seen, dealt)
+
+
+def with_dealt(seen: View, dealt: Iterable[tuple[ZoneName, Owner, tuple[Card, ...]]]) -> Table:
+    """Return the table of the view with these piles, each given as zone, owner and cards."""
+    rules = seen.ruleset
     players = tuple(Player(tokens=each.tokens, stopped=each.stopped) for each in seen.players)
     empty = set_up(rules, len(players), ())
     named = {

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Annotated
 
 from attrs import define, field
 
+from lineit.model.bounds import Doc
 from lineit.model.cards import Card
 from lineit.model.events import PLAYED, CardsMoved, Event, TokenTaken
 from lineit.model.table import Line, Table
@@ -13,33 +15,35 @@ from lineit.model.table import Line, Table
 
 @define
 class PlayerStats:
-    """The statistics of one player, or of all players together.
+    """The statistics of one player, or of all players together."""
 
-    A line is scored when its last card leaves it for the score pile or the discard. `lines_forced`
-    counts the scored lines that a picked card forced because it fit nowhere. `ascending` and
-    `descending` count the scored lines with a direction. `longest_line` is the number of cards,
-    Bet cards included, in the longest scored line. `jackpot_cards` counts the cards that came with
-    `jackpots_claimed`. `points_otherwise` are points from tokens that no Bet card brought, and from
-    cards that reached the score pile in another way, minus the cards that left it.
-    """
-
-    taken_to_line: int = 0
-    taken_to_hand: int = 0
-    played_from_hand: int = 0
-    lines_scored: int = 0
-    lines_forced: int = 0
-    ascending: int = 0
-    descending: int = 0
-    longest_line: int = 0
-    bets_played: int = 0
-    bets_won: int = 0
-    bets_lost: int = 0
-    jackpots_claimed: int = 0
-    jackpot_cards: int = 0
-    points_from_lines: int = 0
-    points_from_jackpots: int = 0
-    points_from_bets: int = 0
-    points_otherwise: int = 0
+    taken_to_line: Annotated[int, Doc("Picked cards that went to the line.")] = 0
+    taken_to_hand: Annotated[int, Doc("Picked cards that went to the hand.")] = 0
+    played_from_hand: Annotated[int, Doc("Cards played from the hand.")] = 0
+    lines_scored: Annotated[
+        int, Doc("Lines whose last card left them for the score pile or the discard.")
+    ] = 0
+    lines_forced: Annotated[
+        int, Doc("Scored lines that a picked card forced because it fit nowhere.")
+    ] = 0
+    ascending: Annotated[int, Doc("Scored lines that were ascending.")] = 0
+    descending: Annotated[int, Doc("Scored lines that were descending.")] = 0
+    longest_line: Annotated[int, Doc("Cards in the longest scored line, Bet cards included.")] = 0
+    bets_played: Annotated[int, Doc("Bet cards that joined the line.")] = 0
+    bets_won: Annotated[int, Doc("Tokens above 0 that a Bet card brought.")] = 0
+    bets_lost: Annotated[int, Doc("Tokens below 0 that a Bet card brought.")] = 0
+    jackpots_claimed: Annotated[int, Doc("Jackpots claimed.")] = 0
+    jackpot_cards: Annotated[int, Doc("Cards that came with them.")] = 0
+    points_from_lines: Annotated[int, Doc("Points from scored lines.")] = 0
+    points_from_jackpots: Annotated[int, Doc("Points from jackpots.")] = 0
+    points_from_bets: Annotated[int, Doc("Points from the tokens of Bet cards.")] = 0
+    points_otherwise: Annotated[
+        int,
+        Doc(
+            "Points from other tokens, and from cards that reached the score pile in another way,"
+            " minus the cards that left it."
+        ),
+    ] = 0
 
     @property
     def points(self) -> int:
@@ -56,8 +60,8 @@ class PlayerStats:
 class Stats:
     """The statistics of each player, in the order of the seats, and of all players together."""
 
-    players: tuple[PlayerStats, ...]
-    whole: PlayerStats
+    players: Annotated[tuple[PlayerStats, ...], Doc("Those of each player, in order of seats.")]
+    whole: Annotated[PlayerStats, Doc("Those of all players together.")]
 
 
 @define

@@ -14,6 +14,7 @@ import pytest
 
 pytest.importorskip("resource", reason="fuzz.py needs signals of POSIX for its time limit")
 from lineit.frontends.open_games import OpenGames
+from lineit.frontends.rpc import METHODS
 from support.protocol import said
 from support.work import HANGS_AFTER
 from tools import doors, long_run
@@ -112,14 +113,14 @@ def test_a_request_that_changes_a_game_without_need_is_found() -> None:
     assert isinstance(door, doors.Rpc)
     line = b'{"jsonrpc":"2.0","id":1,"method":"view","params":{"game":"1"}}'
     assert isinstance(entered(door, line), str)
-    method = door.server._methods["view"]  # noqa: SLF001 # replaced below by a broken one
+    method = METHODS["view"]
 
-    def careless(params: object) -> object:
-        door.server._games.by_id["1"].undo()  # noqa: SLF001 # likewise
-        return method[1](params)
+    def careless(games: OpenGames, params: object) -> object:
+        games.by_id["1"].undo()
+        return method.do(games, params)
 
-    door.server._methods["view"] = (method[0], careless)  # noqa: SLF001 # likewise
-    result = entered(door, line)
+    with patch.dict(METHODS, view=method._replace(do=careless)):
+        result = entered(door, line)
     assert isinstance(result, Finding)
     assert "it asks to change [], and changes ['1']" in result.report
 

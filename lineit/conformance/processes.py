@@ -60,7 +60,7 @@ def _parents() -> dict[int, int]:
     parents = {}
     for file in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError, ValueError, IndexError):  # it has ended, or this is no Linux
-            after_name = file.read_text("utf-8", "replace").rpartition(")")[2]
+            after_name = file.read_bytes().rpartition(b")")[2]
             parents[int(file.parent.name)] = int(after_name.split()[1])
     if not parents:
         with suppress(ModuleNotFoundError):

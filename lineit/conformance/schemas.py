@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import attrs
 
+from lineit.bots import BOTS
 from lineit.conformance.vectors import Vector
 from lineit.formats.converters import NAMES_IN_JSON
 from lineit.formats.events import EVENT_TYPES
 from lineit.model.bounds import CODE as CODE_PATTERN
-from lineit.model.bounds import Id, Many, Spoken, Text, Whole
+from lineit.model.bounds import Doc, Id, Many, Shape, Spoken, Text, Whole
 from lineit.model.cards import Card
 from lineit.model.events import CardsMoved
 from lineit.model.ruleset import Components, Ruleset, ZoneRule
 from lineit.model.table import Line, Player, Table
-from lineit.rules.load import NAMES_IN_FILES
+from lineit.rules.load import NAMES_IN_FILES, load_ruleset, ruleset_names
 from lineit.rules.overlay import Removals
 from lineit.saves.records import Record
+from lineit.stats import PlayerStats, Stats
+from lineit.text.catalog import LANGUAGES
 from lineit.views import Pile, View
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -57,11 +60,11 @@ def schemas() -> dict[str, Schema]:
     ['action', 'event', 'record', 'rules', 'seen-event', 'seen-record', 'table', 'vector', 'view']
     """
     return {
-        "action": _titled("An action as text", _schema(Spoken, {})),
-        "event": _titled("An event", _events()),
+        "action": _titled("An action as text", schema_of(Spoken, {})),
+        "event": _events_file("An event"),
         "record": _whole("A saved game", Record),
         "rules": rules_schema(),
-        "seen-event": _titled("An event as a seat may see it", _events(seen=True)),
+        "seen-event": _events_file("An event as a seat may see it", seen=True),
         "seen-record": _seen_record(),
         "table": _whole("A table, the referee's", Table),
         "vector": _whole("A test vector", Vector),
@@ -69,24 +72,32 @@ def schemas() -> dict[str, Schema]:
     }
 
 
-def _events(*, seen: bool = False) -> Schema:
+def _events(definitions: dict[str, Schema], *, seen: bool = False) -> Schema:
     """Return the schema of an event; where `seen`, a move may have only the number of cards."""
     kinds: list[Schema] = []
     for name, event in EVENT_TYPES.items():
-        schema = _object(event, {})
-        schema["title"] = event.__name__
+        schema = object_schema(event, {})
         schema["properties"] = {"type": {"const": name}, **schema["properties"]}
         schema["required"].insert(0, "type")
+        title = event.__name__
         if seen and event is CardsMoved:
             schema["properties"]["cards"] = PILE
-        kinds.append(schema)
+            title = "SeenCardsMoved"
+        definitions[title] = schema
+        kinds.append({"$ref": f"#/$defs/{title}"})
     return {"oneOf": kinds}
+
+
+def _events_file(title: str, *, seen: bool = False) -> Schema:
+    """Return the schema of an event with its title and definitions."""
+    definitions: dict[str, Schema] = {}
+    return _titled(title, {**_events(definitions, seen=seen), "$defs": definitions})
 
 
 def _seen_record() -> Schema:
     """Return the schema of a record as a seat may see it."""
     schema = _whole("A game as a seat may have it", Record)
-    events = {"type": "array", "items": _events(seen=True)}
+    events = {"type": "array", "items": _events(schema["$defs"], seen=True)}
     schema["properties"] |= {"seed": {"type": "null"}, "deck": COUNT, "events": events}
     schema["required"].append("events")
     return schema
@@ -95,7 +106,7 @@ def _seen_record() -> Schema:
 def _whole(title: str, model: type) -> Schema:
     """Return the schema of a model with its title and definitions."""
     definitions: dict[str, Schema] = {}
-    schema = _object(model, definitions)
+    schema = object_schema(model, definitions)
     for name in ("Player", "PlayerView"):
         if name in definitions:
             definitions[name]["properties"]["points"] = POINTS
@@ -115,7 +126,7 @@ def rules_schema() -> Schema:
     {'$ref': '#/$defs/Components'}
     """
     definitions: dict[str, Schema] = {}
-    file = _object(Ruleset, definitions)
+    file = object_schema(Ruleset, definitions)
     box, zone = (definitions[model.__name__].pop("required") for model in (Components, ZoneRule))
     whole = {
         "required": file["required"],
@@ -124,7 +135,7 @@ def rules_schema() -> Schema:
             "zones": {"additionalProperties": {"required": zone}},
         },
     }
-    extras = {"extends": _schema(Id, definitions), "remove": _object(Removals, definitions)}
+    extras = {"extends": schema_of(Id, definitions), "remove": object_schema(Removals, definitions)}
     return {
         "$schema": DRAFT,
         "title": "A rule file of Line-it",
@@ -137,7 +148,66 @@ def rules_schema() -> Schema:
     }
 
 
-def _object(model: type, definitions: dict[str, Schema]) -> Schema:
+DATA_NAMES = {"event": "GameEvent", "record": "SavedGame", "rules": "RuleFile"}
+"""Names of schemas among those of all data, where the name of the file would be misunderstood."""
+
+EVENTS = {event.__name__ for event in EVENT_TYPES.values()} | {"SeenCardsMoved"}
+
+
+def definitions() -> dict[str, Schema]:
+    """Return the schemas of all data by name, for documents that hold all of them.
+
+    They are those of the files, with their parts, and the values that a built-in ruleset has.
+
+    >>> definitions()["RulesetName"]["examples"][0]
+    'bga'
+    """
+    rulesets = [load_ruleset(name) for name in ruleset_names()]
+    counts = object_schema(PlayerStats, {})
+    counts["properties"]["points"] = {"type": "integer", "description": "Points from all sources."}
+    counts["required"] = [*counts["properties"]]
+    found: dict[str, Schema] = {
+        "Language": {"enum": list(LANGUAGES)},
+        "BotName": {"type": "string", "examples": list(BOTS)},
+        "RulesetName": {"type": "string", "examples": list(ruleset_names())},
+        "Phase": _known(phase.name for rules in rulesets for phase in rules.phases),
+        "Verb": _known(verb for rules in rulesets for verb in rules.verbs),
+        "RulesetChoice": {"anyOf": [_named("RulesetName"), _named("RuleFile")]},
+        "PlayerStats": counts,
+        "Stats": object_schema(Stats, {"PlayerStats": {}}),
+    }
+    for name, schema in schemas().items():
+        own = DATA_NAMES.get(name) or name.title().replace("-", "")
+        names = {part: part if part in EVENTS else own + part for part in schema.get("$defs", {})}
+        for part, inner in {own: schema, **schema.get("$defs", {})}.items():
+            kept = {key: value for key, value in inner.items() if key not in ("$schema", "$defs")}
+            found[names.get(part, own)] = _renamed(kept, names)
+    for name in ("Table", "View", "PhaseEntered"):
+        found[name]["properties"]["phase"] = _named("Phase")
+    return found
+
+
+def _known(names: Iterable[str]) -> Schema:
+    """Return the schema of a text that is one of these with the built-in rulesets."""
+    return {"type": "string", "examples": sorted({*names})}
+
+
+def _named(name: str) -> Schema:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+    """Return a schema with other names of definitions."""
+    if isinstance(value, list):
+        return [_renamed(part, names) for part in value]
+    if not isinstance(value, dict):
+        return value
+    if "$ref" in value:
+        return value | _named(names[value["$ref"].rpartition("/")[2]])
+    return {key: _renamed(part, names) for key, part in value.items()}
+
+
+def object_schema(model: type, definitions: dict[str, Schema]) -> Schema:
     """Return the schema of an attrs model; add its parts to the definitions."""
     names, kinds = NAMES.get(model, {}), get_type_hints(model, include_extras=True)
     fields = {
@@ -148,7 +218,7 @@ def _object(model: type, definitions: dict[str, Schema]) -> Schema:
     return {
         "type": "object",
         "properties": {
-            name: _schema(kinds[field.name], definitions) for name, field in fields.items()
+            name: schema_of(kinds[field.name], definitions) for name, field in fields.items()
         },
         "required": [
             name
@@ -159,7 +229,7 @@ def _object(model: type, definitions: dict[str, Schema]) -> Schema:
     }
 
 
-def _schema(kind: Any, definitions: dict[str, Schema]) -> Schema:  # noqa: PLR0911 # one a kind
+def schema_of(kind: Any, definitions: dict[str, Schema]) -> Schema:  # noqa: PLR0911 # one a kind
     """Return the schema of a type; add its models to the definitions."""
     arguments = get_args(kind)
     if kind in IN_JSON:
@@ -169,23 +239,25 @@ def _schema(kind: Any, definitions: dict[str, Schema]) -> Schema:  # noqa: PLR09
     if attrs.has(kind):
         if kind.__name__ not in definitions:
             definitions[kind.__name__] = {}  # a model may contain itself
-            definitions[kind.__name__] = _object(kind, definitions)
+            definitions[kind.__name__] = object_schema(kind, definitions)
         return {"$ref": f"#/$defs/{kind.__name__}"}
     match get_origin(kind):
         case origin if origin is Annotated:
-            schema = _schema(arguments[0], definitions)
+            shapes = [each.name for each in arguments if isinstance(each, Shape)]
+            bare = {"$ref": f"#/$defs/{shapes[0]}"} if shapes else None
+            schema = bare or schema_of(arguments[0], definitions)
             return schema | {k: v for bound in arguments[1:] for k, v in _bound(bound, schema)}
         case origin if origin is Literal:
             return {"enum": list(arguments)}
         case origin if origin in (Union, types.UnionType):
-            return {"anyOf": [_schema(part, definitions) for part in arguments]}
-        case origin if origin is tuple:
-            return {"type": "array", "items": _schema(arguments[0], definitions)}
+            return {"anyOf": [schema_of(part, definitions) for part in arguments]}
+        case origin if origin in (tuple, list):
+            return {"type": "array", "items": schema_of(arguments[0], definitions)}
         case origin if origin in (dict, Mapping):
             return {
                 "type": "object",
-                "propertyNames": _schema(arguments[0], definitions),
-                "additionalProperties": _schema(arguments[1], definitions),
+                "propertyNames": schema_of(arguments[0], definitions),
+                "additionalProperties": schema_of(arguments[1], definitions),
             }
     return {"type": "null"}
 
@@ -197,6 +269,8 @@ def _bound(bound: Any, schema: Schema) -> list[tuple[str, Any]]:
             return [("minimum", bound.least), ("maximum", bound.most)]
         case Text():
             return [("pattern", f"^(?:{bound.pattern})$"), ("maxLength", bound.most)]
+        case Doc():
+            return [("description", bound.sentence)]
         case Many():
             what = "Items" if schema["type"] == "array" else "Properties"
             return [(f"min{what}", bound.least), (f"max{what}", bound.most)]

@@ -8,7 +8,7 @@ from lineit.engine.compiled import NO_ACTION, compiled, stuck
 from lineit.engine.effects import Cursor
 from lineit.engine.legality import why_not
 from lineit.model.actions import Action, all_actions, parse_action
-from lineit.model.errors import GameOver, IllegalAction, LineitError
+from lineit.model.errors import GameOver, IllegalAction, Reason
 from lineit.model.events import Event
 from lineit.model.ruleset import Ruleset
 from lineit.model.table import Table
@@ -85,13 +85,14 @@ def step(table: Table, action: Action | str) -> tuple[Table, tuple[Event, ...]]:
         if rules.trigger(action.verb, cursor):
             rules.go_on(cursor)
             return cursor.table, tuple(cursor.events)
-    raise _refusal(table, action)
-
-
-def _refusal(table: Table, action: Action) -> LineitError:
     reason = why_not(table, action)
     if reason is None:
         raise AssertionError(f"{action} was refused in {table.phase} without a reason")
+    raise refusal(reason)
+
+
+def refusal(reason: Reason) -> IllegalAction:
+    """Return the error for an action that is not legal for this reason."""
     return GameOver(reason) if reason.code == "game_over" else IllegalAction(reason)
 
 

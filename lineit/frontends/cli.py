@@ -53,6 +53,12 @@ MOST_SECONDS = 3600
 MOST_PACE = 60
 """Maximum time to show a decision of a bot, in seconds."""
 
+SCHEMAS = (
+    "openrpc", "types", "action", "event", "record", "rules", "seen-event", "seen-record", "table",
+    "vector", "view",
+)  # fmt: skip
+"""What `lineit schema` prints: the protocol as OpenRPC, TypeScript types, or a JSON Schema."""
+
 KINDS = f"kind of bot: {' or '.join(BOTS)}"
 """Help for an argument that names a bot."""
 
@@ -258,6 +264,19 @@ def _add_tools(commands: Commands) -> None:
     )
     spec.set_defaults(run=_spec)
 
+    schema = commands.add_parser(
+        "schema", help="print a JSON Schema, or what describes the protocol"
+    )
+    schema.add_argument(
+        "name",
+        nargs="?",
+        choices=[*SCHEMAS],
+        metavar="NAME",
+        help=f"{', '.join(SCHEMAS)} (default: openrpc)",
+        default="openrpc",
+    )
+    schema.set_defaults(run=_schema)
+
     export = commands.add_parser("export", help="print the state machine of a ruleset")
     export.add_argument(
         "--format", choices=list(FORMATS), default="mermaid", help="format (default: mermaid)"
@@ -442,6 +461,18 @@ def _with_progress(outcomes: Iterator[Outcome], name: str, total: int) -> Iterat
 
 def _spec(options: argparse.Namespace) -> int:
     print(printable(str(write_archive(options.output))))
+    return 0
+
+
+def _schema(options: argparse.Namespace) -> int:
+    from lineit.conformance.schemas import schemas
+    from lineit.frontends.rpc.openrpc import openrpc, types
+
+    if options.name == "types":
+        print(types(), end="")
+        return 0
+    data = openrpc() if options.name == "openrpc" else schemas()[options.name]
+    print(json.dumps(data, indent=2))
     return 0
 
 

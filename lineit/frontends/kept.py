@@ -1,25 +1,25 @@
-"""Unfinished games as files: each holds its seats and the record of its game."""
+"""Unfinished games as files: each holds its seats, its bots and the record of its game."""
 
 from __future__ import annotations
 
+import hashlib
 import secrets
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from attrs import frozen
+from attrs import asdict, frozen, has
 
-from lineit.bots import BOTS
+from lineit.bots import BOTS, Bot
 from lineit.game import Game
+from lineit.model.about import PERSON
 from lineit.model.bounds import Id, Many
 from lineit.model.errors import LineitError, PlayersError, Reason, RecordError
 from lineit.model.ruleset import MOST_PLAYERS, Ruleset
 from lineit.model.structure import converter, faults
 from lineit.saves.files import read_json, write_whole
 from lineit.saves.records import parse_record, record_json
-
-PERSON = "person"
-"""The entry of a seat for a person. Any other entry is the name of a bot in `lineit.bots.BOTS`."""
 
 PRIVATE_FOLDER = 0o700
 """The mode of the folder of unfinished games: only its owner may look into it."""
@@ -33,11 +33,12 @@ MOST_BROKEN = 20
 
 @frozen
 class Kept:
-    """The data in the file of an unfinished game."""
+    """The data in the file of an unfinished game. `bots` has the state of the bot at each seat."""
 
     game: Literal["line-it at one keyboard"]
     seats: Annotated[tuple[Id, ...], Many(0, MOST_PLAYERS)]
     record: dict[str, Any]
+    bots: Annotated[tuple[dict[str, Any] | None, ...], Many(0, MOST_PLAYERS)] = ()
 
 
 _converter = converter()
@@ -54,16 +55,34 @@ def check_seats(seats: tuple[str, ...], players: int, ruleset: Ruleset) -> None:
         raise PlayersError(Reason("play_seats", ruleset.components.rules.players, params))
 
 
-def keep(file: Path, seats: tuple[str, ...], game: Game) -> None:
-    """Write an unfinished game and its seats to its file, which only the user can read.
+def new_bots(seats: tuple[str, ...]) -> dict[int, Bot]:
+    """Return a new bot for each seat of one. Who knows the game's seed cannot foretell it."""
+    return {
+        seat: BOTS[who](secrets.randbits(64)) for seat, who in enumerate(seats) if who != PERSON
+    }
+
+
+def keep(file: Path, seats: tuple[str, ...], bots: Mapping[int, Bot], game: Game) -> None:
+    """Write an unfinished game, its seats and its bots to a file, which only the user can read.
 
     Raises `RecordError` if the file cannot be written.
     """
-    kept = {"game": "line-it at one keyboard", "seats": list(seats), "record": record_json(game)}
+    states = [_state(bots.get(seat)) for seat in range(len(seats))]
+    kept = {
+        "game": "line-it at one keyboard",
+        "seats": list(seats),
+        "bots": states,
+        "record": record_json(game),
+    }
     with suppress(OSError):  # the write below reports what is wrong
         file.parent.mkdir(parents=True, exist_ok=True)
         file.parent.chmod(PRIVATE_FOLDER)
     write_whole(file, kept, private=True)  # it holds the deck
+
+
+def _state(bot: Bot | None) -> dict[str, Any] | None:
+    """Return the state of a bot; None for a person, and for a bot that has none."""
+    return asdict(bot) if has(type(bot)) else None  # type: ignore[arg-type] # an attrs class
 
 
 def new_file(folder: Path) -> Path:
@@ -71,8 +90,20 @@ def new_file(folder: Path) -> Path:
     return folder / f"{secrets.token_hex(4)}.json"
 
 
-def load_kept(file: Path) -> tuple[tuple[str, ...], Game]:
-    """Return the seats and the game from the file of an unfinished game. Bots do not decide yet.
+def stamp(file: Path) -> str | None:
+    """Return a text that tells whether the content of a file has changed; None if it is not there.
+
+    >>> stamp(Path("no such file"))
+    """
+    try:
+        return hashlib.sha256(file.read_bytes()).hexdigest()
+    except OSError:
+        return None
+
+
+def load_kept(file: Path) -> tuple[tuple[str, ...], Game, dict[int, Bot]]:
+    """Return the seats, the game and the bots from the file of an unfinished game. Bots do not
+    decide yet.
 
     Raises `RecordError`, as `load_game` does.
     """
@@ -88,7 +119,22 @@ def load_kept(file: Path) -> tuple[tuple[str, ...], Game]:
     except PlayersError as error:
         why = {"where": "seats", "what": error.reason.text()}
         raise RecordError(Reason("record_shape", None, why)) from None
-    return kept.seats, game
+    bots = new_bots(kept.seats)
+    for seat, state in enumerate(kept.bots):
+        if seat in bots and state is not None:
+            bots[seat] = _restored(bots[seat], state, f"bots[{seat}]")
+    return kept.seats, game, bots
+
+
+def _restored(bot: Bot, state: dict[str, Any], where: str) -> Bot:
+    """Return the bot in another state. Raises `RecordError` if it has no such state."""
+    try:
+        restored: Bot = _converter.structure(state, type(bot))
+    except Exception as error:
+        inner, what = faults(error)[0]
+        place = {"where": f"{where}.{inner}", "what": what}
+        raise RecordError(Reason("record_shape", None, place)) from None
+    return restored
 
 
 def remove(file: Path) -> str:

@@ -28,6 +28,7 @@ BYTES_A_LETTER = 10
 
 class OpenGames:
     """Games, in `by_id` by their ids, which are numbers as text. `memory`: of all, in bytes.
+    `undone`: the ids of games that may have steps for `redo`, which take memory too.
 
     >>> games = OpenGames()
     >>> ident = games.add(Game.new(players=2, seed=7))
@@ -38,6 +39,7 @@ class OpenGames:
     def __init__(self) -> None:
         self.by_id: dict[str, Game] = {}
         self._sizes: dict[str, int] = {}
+        self.undone: set[str] = set()
         self._added = self.memory = 0
 
     @property
@@ -56,15 +58,27 @@ class OpenGames:
     def remove(self, ident: str) -> None:
         """Remove the game with this id."""
         del self.by_id[ident]
+        self.undone.discard(ident)
         self.memory -= self._sizes.pop(ident)
 
     def grow(self, ident: str, before: Table, events: Sequence[Event]) -> None:
         """Note that the game has one step more, from this table and with these events."""
+        if ident in self.undone:  # what was undone is forgotten
+            self.measure(ident)
+            return
         more = size_of_step(before, self.by_id[ident].table, events)
         self._resize(ident, self._sizes[ident] + more)
 
+    def take_back(self, ident: str) -> None:
+        """Note that steps of the game were undone. They are forgotten if there is no memory."""
+        self.undone.add(ident)
+        if self.are_full:
+            self.by_id[ident].forget_undone()
+            self.measure(ident)
+
     def measure(self, ident: str) -> None:
-        """Note how large the game is now."""
+        """Note how large the game is now, if no undone steps are kept."""
+        self.undone.discard(ident)
         self._resize(ident, size_of(self.by_id[ident]))
 
     def _resize(self, ident: str, size: int) -> None:

@@ -6,14 +6,22 @@ Nothing here draws. `lineit.frontends.tui.board` draws it in a terminal.
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 
 from attrs import define, field
 
-from lineit.bots import BOTS, Bot, bot_action
-from lineit.frontends.kept import PERSON, check_seats, keep, load_kept, remove
+from lineit.bots import Bot, bot_action
+from lineit.frontends.kept import (
+    check_seats,
+    keep,
+    load_kept,
+    new_bots,
+    new_file,
+    remove,
+    stamp,
+)
 from lineit.game import Game
+from lineit.model.about import PERSON
 from lineit.model.actions import Action
 from lineit.model.errors import Reason, RecordError, RulesetError, UndoError
 from lineit.model.events import Event
@@ -26,7 +34,8 @@ class Session:
 
     `seats` says who sits where, `"person"` or the name of a bot; at least one is a person. If there
     is a `file`, the game is kept in it after every decision. If that fails, `not_kept` says why,
-    once, and the game goes on; the next decision tries again. With `paced` the bots wait, too:
+    once, and the game goes on; the next decision tries again. If another window has written the
+    file, the game is kept in a new one, and `forked` says so. With `paced` the bots wait, too:
     `advance` takes one decision of a bot, so that a frontend can show it. Raises `PlayersError`,
     and `RulesetError` if the decisions of the bots never end.
 
@@ -41,17 +50,19 @@ class Session:
     seats: tuple[str, ...]
     file: Path | None = None
     paced: bool = False
+    bots: dict[int, Bot] = field(kw_only=True, repr=False)
     not_kept: Reason | None = field(init=False, default=None)
+    forked: Reason | None = field(init=False, default=None)
     _told: bool = field(init=False, default=False, repr=False)
-    _bots: dict[int, Bot] = field(init=False, repr=False)
+    _stamp: str | None = field(kw_only=True, default=None, repr=False)
+
+    @bots.default
+    def _new_bots(self) -> dict[int, Bot]:
+        check_seats(self.seats, len(self.game.undealt.players), self.game.ruleset)
+        return new_bots(self.seats)
 
     def __attrs_post_init__(self) -> None:
-        check_seats(self.seats, len(self.game.undealt.players), self.game.ruleset)
-        self._bots = {
-            seat: BOTS[who](secrets.randbits(64))  # who knows the game's seed cannot foretell it
-            for seat, who in enumerate(self.seats)
-            if who != PERSON
-        }
+        self.game.seats = self.seats
         if self.paced:
             self._keep()
         else:
@@ -70,7 +81,7 @@ class Session:
     @property
     def bot_is_next(self) -> bool:
         """Return whether a bot is on turn: only with `paced`."""
-        return self.game.turn in self._bots
+        return self.game.turn in self.bots
 
     @property
     def viewer(self) -> int | None:
@@ -144,7 +155,7 @@ class Session:
         if not self.bot_is_next:
             return ()
         try:
-            return self.game.apply(bot_action(self._bots[self.game.table.seat], self.game))
+            return self.game.apply(bot_action(self.bots[self.game.table.seat], self.game))
         except RulesetError:
             self.game.undo(self.steps_back or 0)
             raise
@@ -152,12 +163,15 @@ class Session:
     def _keep(self) -> None:
         if self.file is None:
             return
+        if self._stamp is not None and stamp(self.file) not in (None, self._stamp):
+            self.forked = Reason("forked", None, {"file": self.file.name})
+            self.file = new_file(self.file.parent)
         try:
-            keep(self.file, self.seats, self.game)
+            keep(self.file, self.seats, self.bots, self.game)
         except RecordError as error:
             self.not_kept, self._told = None if self._told else error.reason, True
         else:
-            self.not_kept, self._told = None, False
+            self.not_kept, self._told, self._stamp = None, False, stamp(self.file)
 
 
 def resume(file: Path, *, paced: bool = False) -> Session:
@@ -165,5 +179,6 @@ def resume(file: Path, *, paced: bool = False) -> Session:
 
     Raises `RecordError`, and as `Session` does.
     """
-    seats, game = load_kept(file)
-    return Session(game, seats, file, paced)
+    seen = stamp(file)
+    seats, game, bots = load_kept(file)
+    return Session(game, seats, file, paced, bots=bots, stamp=seen)

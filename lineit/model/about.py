@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Annotated
 
 from attrs import frozen
 
-from lineit.model.bounds import is_printable, short
+from lineit.model.bounds import Doc, is_printable, short
 from lineit.model.errors import PlayersError, Reason, TagsError
 from lineit.model.ruleset import Ruleset
 
@@ -23,14 +24,10 @@ MOST_TAGS = 50
 
 @frozen
 class EndedEarly:
-    """The end of a game that was not played to its end.
+    """The end of a game that was not played to its end."""
 
-    `seat`: the seat that resigned, or None if the game was broken off. `points`: by seat, as they
-    were then.
-    """
-
-    seat: int | None
-    points: tuple[int, ...]
+    seat: Annotated[int | None, Doc("The seat that resigned; null if the game was broken off.")]
+    points: Annotated[tuple[int, ...], Doc("The points by seat, as they were then.")]
 
 
 def checked_names(

@@ -49,6 +49,20 @@ class Many:
             raise ValueError(f"must have {self.least} to {self.most} entries, but has {len(value)}")
 
 
+@frozen
+class Doc:
+    """One sentence about a field, for its schema."""
+
+    sentence: str
+
+
+@frozen
+class Shape:
+    """Data in a shape that `lineit.conformance.schemas` names, for a schema."""
+
+    name: str
+
+
 Entries = Many(0, 500)
 """The number of entries in a section of a rule file."""
 

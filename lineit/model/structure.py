@@ -21,7 +21,7 @@ from cattrs.errors import (
 )
 from cattrs.gen import make_dict_structure_fn, override
 
-from lineit.model.bounds import Many, short, short_key
+from lineit.model.bounds import Doc, Many, Shape, short, short_key
 from lineit.model.suggestions import closest
 
 NOT_KNOWN = "is not known here"
@@ -234,7 +234,8 @@ def _list(made: cattrs.Converter, kind: Any) -> Hook:
 
 
 def _bounded(made: cattrs.Converter, kind: Any) -> Hook:
-    bare, *bounds = get_args(kind)
+    bare, *notes = get_args(kind)
+    bounds = [note for note in notes if not isinstance(note, (Doc, Shape))]
     inner = made.get_structure_hook(bare)
 
     def structure(value: Any, _: Any) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from difflib import get_close_matches
 from functools import lru_cache
 from heapq import nlargest
+from itertools import pairwise
 
 MOST_COMPARED = 8
 """Maximum number of names that are compared letter by letter, which takes long."""
@@ -27,11 +28,11 @@ def closest(name: str, known: Collection[str]) -> str | None:
     name = name[:MOST_LETTERS]
     pairs = _pairs(name)
     likely = nlargest(MOST_COMPARED, known, key=lambda other: len(pairs & _pairs(other)))
-    return next(iter(get_close_matches(name, likely, 1)), None)
+    return next(iter(get_close_matches(name, likely)), None)
 
 
 @lru_cache(maxsize=4096)
-def _pairs(name: str) -> frozenset[str]:
-    """Return the pairs of letters in a name that follow one another, and its first and last."""
+def _pairs(name: str) -> frozenset[object]:
+    """Return the letters of a name, and its pairs: one after another, the first and the last."""
     whole = f" {name[:MOST_LETTERS]} "
-    return frozenset(whole[at : at + 2] for at in range(len(whole) - 1)) | frozenset(whole)
+    return frozenset((*pairwise(whole), *whole))

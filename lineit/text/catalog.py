@@ -100,6 +100,11 @@ def phase_name(told: Told | None, phase: str, lang: str = "en") -> str:
     return own_sentence(told, "phases", phase, {}, lang) or phase
 
 
+def zone_name(zone: str, lang: str = "en") -> str:
+    """Return the name of a zone in the language."""
+    return str(all_texts(lang)["names"]["zone"].get(zone, zone))
+
+
 def own_entry(told: Told | None, kind: str, code: str, lang: str) -> Any:
     """Return the entry of a rule file, in the language or another; None if there is none."""
     all_texts(lang)  # raises if the language is unknown
@@ -140,7 +145,7 @@ def _named(parameter: str, value: str, lang: str, told: Told | None) -> str:
     if kind is None:
         return value
     if kind == "zone":
-        return str(all_texts(lang)["names"]["zone"].get(value, value))
+        return zone_name(value, lang)
     return str(own_entry(told, kind, value, lang) or value)
 
 

@@ -1,4 +1,4 @@
-"""Choices as labels of buttons, and why one is refused, in the words of these labels."""
+"""Why choices are refused, in the words of the labels of choices."""
 
 from __future__ import annotations
 
@@ -12,21 +12,7 @@ from lineit.model.actions import Action
 from lineit.model.errors import Reason
 from lineit.model.ruleset import Ruleset
 from lineit.text import catalog
-from lineit.text.narrate import card_label
-
-
-def action_label(action: Action, rule: str | None, ruleset: Ruleset, lang: str = "en") -> str:
-    """Return what an action does, by the rule of its choice; its text if the rule file has no words
-    for it.
-
-    >>> from lineit import Game
-    >>> game = Game.new(players=2, seed=7)
-    >>> action_label(game.legal[0], "pick", game.ruleset, "de")
-    '91♠ nehmen'
-    """
-    card = None if action.card is None else card_label(action.card, ruleset, lang)
-    params = {"card": card, "rule": rule}
-    return catalog.own_sentence(ruleset.text, "verbs", action.verb, params, lang) or str(action)
+from lineit.text.narrate import action_label, card_label
 
 
 def why_text(reason: Reason, ruleset: Ruleset, lang: str = "en") -> str:
@@ -57,7 +43,7 @@ def _labels(reason: Reason, ruleset: Ruleset, lang: str) -> dict[str, Any]:
         if name in ("card", "last") and value in codes:
             return card_label(codes[value], ruleset, lang)
         if name == "verb":
-            return action_label(Action(value), reason.rule, ruleset, lang)
+            return action_label(Action(value), ruleset, lang, rule=reason.rule)
         if name == "verbs":
             return [label("verb", verb) for verb in value]
         return value
@@ -81,7 +67,9 @@ play a card from the hand · pass · score the line
             continue
         later = choice.reason.code in ("other_phase", "game_over") and not choice.reason.by_rules
         why = "" if later else why_text(choice.reason, ruleset, lang)
-        lines.setdefault(why, []).append(action_label(choice.action, choice.rule, ruleset, lang))
+        lines.setdefault(why, []).append(
+            action_label(choice.action, ruleset, lang, rule=choice.rule)
+        )
     return tuple(_refusal(why, " · ".join(labels), lang) for why, labels in lines.items())
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lineit.formats.events import EVENT_TYPES, event_json
+from lineit.formats.events import EVENT_TYPES, event_json, parse_event
 from lineit.formats.views import seen_event_json
+from lineit.model.actions import Action
 from lineit.model.cards import Card
-from lineit.model.errors import Reason, UnknownRule
+from lineit.model.errors import Reason, TableError, UnknownRule
 from lineit.model.events import CardsMoved, Event, PhaseEntered, TokenTaken, TurnStarted
 from lineit.model.ruleset import Ruleset
 from lineit.model.zones import ZONES, Memory
@@ -43,8 +44,39 @@ def card_label(card: Card, ruleset: Ruleset, lang: str = "en") -> str:
     """
     if card.colour is None:
         return catalog.sentence("cards", "bet", {"value": card.value}, lang)
-    glyph = ruleset.components.colours[ruleset.colours.index(card.colour)].glyph
-    return f"{card.number}{glyph}"
+    return f"{card.number}{colour_sign(card.colour, ruleset)}"
+
+
+def colour_sign(colour: str, ruleset: Ruleset) -> str:
+    """Return the sign of a colour.
+
+    >>> from lineit import load_ruleset
+    >>> colour_sign("red", load_ruleset("standard"))
+    '♥'
+    """
+    return ruleset.components.colours[ruleset.colours.index(colour)].glyph
+
+
+def action_label(
+    action: Action, ruleset: Ruleset, lang: str = "en", *, rule: str | None = None
+) -> str:
+    """Return the label of an action, for a button or a menu: what its verb is called in the texts
+    of the ruleset, or else the action's own text.
+
+    `rule`: the rule that allows the action, as `Choice` and `Preview` have it. Some verbs, such as
+    `pass`, are called by what they leave out.
+
+    >>> from lineit import load_ruleset, parse_action
+    >>> standard = load_ruleset("standard")
+    >>> action_label(parse_action("play 19", standard), standard)
+    'play 19♠'
+    >>> action_label(parse_action("pass", standard), standard, "de", rule="score")
+    'Linie behalten'
+    """
+    card = None if action.card is None else card_label(action.card, ruleset, lang)
+    params = {"card": card, "rule": rule}
+    own = catalog.own_sentence(ruleset.text, "verbs", action.verb, params, lang)
+    return str(action) if own is None else own
 
 
 def title(ruleset: Ruleset, lang: str = "en") -> str:
@@ -147,6 +179,37 @@ def tell_seen(  # noqa: PLR0913 # as `tell`, and as `seen_event_json`
     return _moved("unseen", event, params, lang)
 
 
+def tell_json(
+    data: Mapping[str, Any], ruleset: Ruleset, names: Sequence[str], lang: str = "en"
+) -> str:
+    """Return an event of `event_json` or `seen_event_json` as a sentence.
+
+    Raises `TableError` if the data is not an event of a game of so many players as there are names.
+
+    >>> from lineit import load_ruleset
+    >>> claim = {"type": "cards-moved", "rule": "jackpot-claim", "word": "claim", "seat": 0,
+    ...          "cards": 2, "from": "jackpots", "to": "scored", "colour": "red", "top": False}
+    >>> tell_json(claim, load_ruleset("standard"), ["Ana", "Ben"])
+    'Ana claims the ♥ jackpot, 2 cards'
+    """
+    count = data.get("cards") if isinstance(data, Mapping) else None
+    unseen = type(count) is int and count >= 0
+    event = parse_event({**data, "cards": []} if unseen else data, ruleset)
+    named = event_json(event)
+    for seat in (named.get("seat"), *named.get("winners", ())):
+        if seat is not None and not 0 <= seat < len(names):
+            params = {"where": "seat", "what": f"must be from 0 to {len(names) - 1}"}
+            raise TableError(Reason("event_shape", None, params))
+    if named.get("colour") not in (None, *ruleset.colours):
+        params = {"where": "colour", "what": f"must be one of {', '.join(ruleset.colours)}"}
+        raise TableError(Reason("event_shape", None, params))
+    if not unseen or not isinstance(event, CardsMoved):
+        return tell(event, ruleset, names, lang)
+    params = named | _labels(event, ruleset, names, lang) | {"cards_count": count}
+    del params["cards"]
+    return _moved("unseen", event, params, lang)
+
+
 def _moved(kind: str, event: CardsMoved, params: dict[str, Any], lang: str) -> str:
     """Return the library's sentence of a move, by its source and target zone."""
     way = f"{event.source} {event.to}"
@@ -171,8 +234,7 @@ def _labels(event: Event, ruleset: Ruleset, names: Sequence[str], lang: str) -> 
     if data.get("seat") is not None:
         params["player"] = names[data["seat"]]
     if data.get("colour") is not None:
-        at = ruleset.colours.index(data["colour"])
-        params["symbol"] = ruleset.components.colours[at].glyph
+        params["symbol"] = colour_sign(data["colour"], ruleset)
     if "winners" in data:
         params["winners"] = [names[seat] for seat in data["winners"]]
         params["winners_count"] = len(data["winners"])

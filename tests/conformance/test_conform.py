@@ -393,7 +393,7 @@ def test_without_proc_psutil_names_what_a_process_has_started(
     """Windows tells the old parent of a process even if another process has its id now."""
     pairs = {10: 1, 11: 10, 12: 11, 13: 1, 14: 15, 15: 14}
     listed = [SimpleNamespace(pid=pid, info={"ppid": parent}) for pid, parent in pairs.items()]
-    psutil = SimpleNamespace(process_iter=lambda _: listed)
+    psutil = SimpleNamespace(process_iter=lambda names: listed if names == ["ppid"] else [])
     monkeypatch.setattr("lineit.conformance.processes.Path", lambda _: tmp_path)
     monkeypatch.setitem(sys.modules, "psutil", psutil)
     assert descendants(10) == [11, 12]

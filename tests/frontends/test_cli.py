@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from lineit import Game, RulesetError, __version__, load_ruleset
+from lineit.conformance.schemas import schemas
 from lineit.frontends.cli import main
 from lineit.model.resources import spec_version
 from lineit.saves.records import load_game, record_json
@@ -323,6 +324,23 @@ def test_version_prints_the_versions_of_the_library_and_the_spec(
 def test_export_draws_the_phases(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["export"]) == 0
     assert "    turn_end --> pick : [turns_left]\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("openrpc", "openrpc.json"),
+        ("types", "lineit.d.ts"),
+        *((name, f"{name}.schema.json") for name in schemas()),
+    ],
+)
+def test_schema_prints_what_is_in_the_folder_of_schemas(
+    name: str, file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["schema", name]) == 0
+    assert capsys.readouterr().out == (ROOT / "spec/schemas" / file).read_text("utf-8")
+    assert main(["schema"]) == 0
+    assert json.loads(capsys.readouterr().out)["openrpc"] == "1.3.2"
 
 
 def test_the_library_needs_no_extra() -> None:

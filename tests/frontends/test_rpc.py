@@ -20,12 +20,12 @@ from typing import Any
 import attrs
 import pytest
 
-from lineit import Game, UndoError, __version__, load_ruleset, replay, table_json
+from lineit import Game, __version__, load_ruleset, replay, table_json
 from lineit.formats.converters import NAMES_IN_JSON
 from lineit.formats.events import EVENT_TYPES, parse_event
-from lineit.frontends import open_games, rpc
+from lineit.frontends import open_games
 from lineit.frontends.open_games import size_of
-from lineit.frontends.rpc import MOST_BYTES, Server, serve
+from lineit.frontends.rpc import METHODS, MOST_BYTES, Server, serve
 from lineit.model.resources import spec_version
 from lineit.model.table import Table, set_up
 from lineit.saves import records
@@ -54,6 +54,7 @@ BEGUN = {
     "game": "1",
     "digest": load_ruleset("standard").digest,
     "ply": 0,
+    "revision": 0,
     "phase": "pick",
     "seat": 0,
     "legal": ["pick 91", "pick 33", "pick 58", "pick 23"],
@@ -64,6 +65,7 @@ BEGUN = {
         entered("pick", "pick"),
     ],
     "winners": None,
+    "ended_early": None,
 }
 """The answer to `new` for two players and the seed 7."""
 
@@ -109,6 +111,7 @@ def test_new_without_a_seed_draws_one(server: Server) -> None:
 def test_apply(server: Server) -> None:
     assert ask(server, "apply", game="1", action="pick 91") == {
         "ply": 1,
+        "revision": 1,
         "phase": "place",
         "seat": 0,
         "legal": ["line", "hand"],
@@ -117,6 +120,7 @@ def test_apply(server: Server) -> None:
             entered("place-line", "place"),
         ],
         "winners": None,
+        "ended_early": None,
     }
 
 
@@ -150,12 +154,14 @@ def test_view_of_a_seat_of_a_spectator_and_of_a_perfect_memory(server: Server) -
 
 
 def test_explain(server: Server) -> None:
-    legal = {"legal": True, "rule": None, "message": None}
+    legal = {"legal": True, "rule": None, "code": None, "message": None, "params": None}
     assert ask(server, "explain", game="1", action="pick 91") == legal
     assert ask(server, "explain", game="1", action="pick 1") == {
         "legal": False,
         "rule": "pick",
+        "code": "card_not_there",
         "message": "1 is not in the market [pick]",
+        "params": {"card": "1", "zone": "market"},
     }
     nonsense = ask(server, "explain", game="1", action="castle", lang="en")
     assert (nonsense["legal"], nonsense["rule"]) == (False, None)
@@ -171,14 +177,20 @@ def test_undo(server: Server) -> None:
     result = ask(server, "undo", game="1")
     assert result == {
         "ply": 2,
+        "revision": 4,
         "phase": "score",
         "seat": 0,
         "legal": ["score", "pass"],
         "events": [],
         "winners": None,
+        "ended_early": None,
     }
     assert ask(server, "undo", game="1", steps=0)["ply"] == 2
-    assert ask(server, "undo", game="1", steps=2) == {**without_id(BEGUN), "events": []}
+    assert ask(server, "undo", game="1", steps=2) == {
+        **without_id(BEGUN),
+        "revision": 5,
+        "events": [],
+    }
     assert ask(server, "table", game="1") == table_json(Game.new(players=2, seed=7).table)
 
 
@@ -241,7 +253,7 @@ def test_hello_returns_versions_methods_and_languages(server: Server) -> None:
         spec_version(),
     )
     assert (result["protocol"], result["languages"]) == (2, [*LANGUAGES])
-    assert sorted(result["methods"]) == sorted(MODELS)
+    assert sorted(result["methods"]) == sorted(METHODS)
 
 
 def test_several_games_can_be_open(server: Server) -> None:
@@ -322,10 +334,10 @@ def test_params_by_position(params: Any, server: Server) -> None:
 @pytest.mark.parametrize("name", ["", "New", "rpc.discover", "__init__", "_games", "x" * 5000])
 def test_an_unknown_method(name: str, server: Server) -> None:
     error = refused(server, name, game="1")
-    assert (error["code"], len(error["message"]) < 200) == (-32601, True)
+    assert (error["code"], len(error["message"]) < 250) == (-32601, True)
     assert error["message"].endswith(
         "; take one of hello, new, apply, legal, table, view, explain, undo, record, load, close, "
-        "rulesets"
+        "rulesets, ruleset, differences, choices, tell, stats, redo, end, events, bot"
     )
 
 
@@ -335,7 +347,7 @@ def test_an_unknown_method(name: str, server: Server) -> None:
         ("new", {}, "players is missing"),
         ("new", {"players": "2"}, "players must be a whole number, but is '2'"),
         ("new", {"players": 2.0}, "players must be a whole number, but is 2.0"),
-        ("new", {"players": 2, "seats": 2}, "seats is not known here"),
+        ("new", {"players": 2, "seat": 2}, "seat is not known here; did you mean seats?"),
         ("new", {"players": 2, "deck": "1 2"}, "deck must be a list, but is '1 2'"),
         ("new", {"players": 2, "deck": [1]}, "deck[0] must be a text, but is 1"),
         ("apply", {"game": "1"}, "action is missing"),
@@ -392,7 +404,7 @@ def test_a_bug_is_answered_as_an_internal_error(
     def broken(*_: object) -> None:
         raise RuntimeError("oh")
 
-    monkeypatch.setattr("lineit.frontends.rpc.view", broken)
+    monkeypatch.setattr("lineit.frontends.rpc.play.view", broken)
     error = refused(server, "view", game="1")
     assert error == {"code": -32603, "message": "internal error: RuntimeError('oh')"}
 
@@ -402,7 +414,12 @@ def test_an_illegal_action(server: Server) -> None:
     assert refused(server, "apply", game="1", action="pick 1") == {
         "code": 1,
         "message": why,
-        "data": {"rule": "pick", "message": why},
+        "data": {
+            "rule": "pick",
+            "code": "card_not_there",
+            "message": why,
+            "params": {"card": "1", "zone": "market"},
+        },
     }
 
 
@@ -516,7 +533,7 @@ def test_bad_rules_as_data(ruleset: Any, problem: str, server: Server) -> None:
 def test_a_stale_ply_changes_nothing(server: Server) -> None:
     for ply in (1, -1, 10**400):
         error = refused(server, "apply", game="1", action="pick 91", ply=ply)
-        assert (error["code"], error["data"]) == (5, {"ply": 0})
+        assert (error["code"], error["data"]) == (5, {"ply": 0, "revision": 0})
     assert error["message"] == "the game is at ply 0, not an enormous number"
     assert ask(server, "apply", game="1", action="pick 91", ply=0)["ply"] == 1
 
@@ -526,7 +543,7 @@ def test_the_second_of_two_clients_on_a_ply_is_refused(server: Server) -> None:
     assert refused(server, "apply", game="1", action="pick 33", ply=0) == {
         "code": 5,
         "message": "the game is at ply 1, not 0",
-        "data": {"ply": 1},
+        "data": {"ply": 1, "revision": 1},
     }
     assert ask(server, "table", game="1")["picked"] == "91"
 
@@ -626,12 +643,24 @@ def test_the_size_of_a_step_counts_the_tokens_that_are_copied() -> None:
     ]
 
 
-def test_undone_decisions_are_forgotten_as_they_take_memory(server: Server) -> None:
-    ask(server, "apply", game="1", action="pick 91")
-    ask(server, "undo", game="1")
-    game = server._games.by_id["1"]  # noqa: SLF001 # the protocol cannot ask for what is undone
-    with pytest.raises(UndoError):
-        game.redo()
+def test_undone_decisions_are_kept_as_long_as_there_is_memory(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, openings = size_of(Game.new(players=2, seed=7)), ("pick 91", "line", "pass")
+    for action in openings:
+        ask(server, "apply", game="1", action=action)
+    ask(server, "undo", game="1", steps=2)
+    games = server._games  # noqa: SLF001 # the protocol does not tell the memory
+    with_undone = games.memory
+    assert ask(server, "redo", game="1", steps=2)["ply"] == 3
+    assert games.memory == with_undone == size_of(games.by_id["1"])
+    ask(server, "undo", game="1", steps=2)
+    ask(server, "apply", game="1", action="hand")
+    assert games.memory == size_of(games.by_id["1"]) < with_undone
+    monkeypatch.setattr(open_games, "MOST_MEMORY", begun)
+    ask(server, "undo", game="1", steps=2)
+    assert games.memory == begun
+    assert refused(server, "redo", game="1")["data"]["code"] == "no_redo"
 
 
 # -- requests: ids, notifications, batches ------------------------------------------------------
@@ -974,39 +1003,19 @@ def rows(heading: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
 
 
-MODELS = {
-    "new": rpc.New,
-    "apply": rpc.Apply,
-    "view": rpc.Look,
-    "explain": rpc.Explain,
-    "undo": rpc.Undo,
-    "load": rpc.Load,
-    "hello": rpc.Nothing,
-    "rulesets": rpc.Titles,
-    **dict.fromkeys(["legal", "table", "record", "close"], rpc.OfGame),
-}
-
-
 def test_the_docs_list_every_method_with_its_params_and_defaults() -> None:
-    section = PROTOCOL.partition("\n## Methods")[2].partition("The **state**")[0]
-    result: dict[str, dict[str, str]] = {}
-    method = ""
-    for line in section.splitlines()[4:]:
-        cells = [cell.strip() for cell in line.split("|")[1:3]]
-        if len(cells) < 2 or cells[0] in ("method", "---"):
-            continue
-        method = cells[0].strip("`") or method
-        name = re.match("`([a-z]+)`", cells[1]) if cells[1] else None
-        result.setdefault(method, {}).update({name[1]: cells[1]} if name else {})
+    section = PROTOCOL.partition("<!-- methods -->")[2].partition("\n## ")[0]
+    found = {part.partition("`")[0]: part for part in section.split("\n### `")[1:]}
     known = response(Server(), request("?"))["error"]["message"].partition("; take one of ")[2]
-    assert sorted(result) == sorted(MODELS) == sorted(known.split(", "))
-    for method, params in result.items():
-        fields = {field.name: field.default for field in attrs.fields(MODELS[method])}
-        assert params.keys() == fields.keys()
-        for name, default in fields.items():
-            shown = re.search(r"\(`?([^:`)]+)", params[name])
-            required = default is attrs.NOTHING
-            assert (shown and shown[1]) == (None if required else json.dumps(default))
+    assert [*found] == [*METHODS] == known.split(", ")
+    for method, part in found.items():
+        rows = re.findall(r"^\| `(\w+)` \| .* \| (?:`(.*?)`)? \|", part, re.MULTILINE)
+        fields = attrs.fields(METHODS[method].params)
+        assert dict(rows) == {
+            field.name: "" if field.default is attrs.NOTHING else json.dumps(field.default)
+            for field in fields
+            if field.name != "lang"
+        }
 
 
 def test_the_docs_list_every_event_with_its_fields() -> None:

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from lineit import Game, RulesetError, most_decisions
-from lineit.frontends.session import Session
+from lineit import (
+    Game,
+    Reason,
+    RecordError,
+    RulesetError,
+    most_decisions,
+    record_json,
+    save_game,
+)
+from lineit.frontends.kept import load_kept
+from lineit.frontends.session import Session, resume
+from lineit.frontends.tui.start import Setup, from_file
 
 
 def three(*, paced: bool = False) -> Session:
@@ -74,3 +87,89 @@ def test_a_paced_bot_that_never_ends_is_taken_back_with_the_decision_before() ->
     with pytest.raises(RulesetError, match="the game did not end"):
         session.advance()
     assert [str(step.action) for step in session.game][1:] == ["pick 91", "line"]
+
+
+# -- the file of an unfinished game -------------------------------------------------------------
+
+
+def kept_session(tmp_path: Path, *seats: str) -> Session:
+    """Return a session with a file."""
+    return Session(Game.new(players=len(seats), seed=7), seats, tmp_path / "kept.json")
+
+
+def test_a_game_in_two_windows_is_kept_twice(tmp_path: Path) -> None:
+    """The later key once threw away what the other window had played."""
+    kept_session(tmp_path, "person", "person").act("pick 91")
+    file = tmp_path / "kept.json"
+    one, two = resume(file), resume(file)
+    for text in ("line", "pass", "pick 33"):
+        one.act(text)
+    two.act("hand")
+    assert (one.forked, two.forked) == (None, Reason("forked", None, {"file": "kept.json"}))
+    assert two.file is not None
+    assert two.file.parent == file.parent
+    assert [load_kept(each)[1].ply for each in (file, two.file)] == [4, 2]
+    one.act("line")
+    two.act("pass")
+    assert (one.file, one.forked) == (file, None)
+    assert [load_kept(each)[1].ply for each in (file, two.file)] == [5, 3]
+
+
+def test_a_file_that_was_removed_meanwhile_is_written_again(tmp_path: Path) -> None:
+    session = kept_session(tmp_path, "person", "person")
+    (tmp_path / "kept.json").unlink()
+    session.act("pick 91")
+    assert (session.forked, load_kept(tmp_path / "kept.json")[1].ply) == (None, 1)
+
+
+def test_a_random_bot_goes_on_as_it_would_have(tmp_path: Path) -> None:
+    session = kept_session(tmp_path, "person", "random")
+    while session.game.table.round < 3:
+        session.act(session.game.legal[0])
+    again = resume(tmp_path / "kept.json")
+    for _ in range(12):
+        for each in (session, again):
+            each.act(each.game.legal[0])
+    assert session.game.table == again.game.table
+    assert session.bots == again.bots
+
+
+@pytest.mark.parametrize(
+    "state", [{"seed": "x", "decisions": 0}, {"seed": 1, "decisions": 0, "more": 1}, {"seed": None}]
+)
+def test_a_bot_with_a_state_that_it_cannot_have_is_refused(tmp_path: Path, state: Any) -> None:
+    kept_session(tmp_path, "person", "random")
+    file = tmp_path / "kept.json"
+    kept = json.loads(file.read_text("utf-8"))
+    file.write_text(json.dumps({**kept, "bots": [None, state]}), "utf-8")
+    with pytest.raises(RecordError, match=r"this is not a saved game: bots\[1\]"):
+        resume(file)
+
+
+def test_a_file_without_the_state_of_its_bots_is_resumed(tmp_path: Path) -> None:
+    """Files of earlier versions have none."""
+    kept_session(tmp_path, "person", "random")
+    file = tmp_path / "kept.json"
+    kept = json.loads(file.read_text("utf-8"))
+    del kept["bots"]
+    file.write_text(json.dumps(kept), "utf-8")
+    assert resume(file).seats == ("person", "random")
+
+
+def test_a_saved_game_says_who_played(tmp_path: Path) -> None:
+    """The second person of a saved game once became a bot, and saw through the other's hand."""
+    session = Session(Game.new(players=3, seed=7), ("greedy", "person", "person"))
+    assert record_json(session.game)["seats"] == ["greedy", "person", "person"]
+    save_game(session.game, tmp_path / "three.json")
+    again = from_file(Setup(), str(tmp_path / "three.json"))
+    assert (again.seats, again.people) == (("greedy", "person", "person"), (1, 2))
+
+
+def test_a_saved_game_with_an_unknown_bot_gets_a_greedy_one(tmp_path: Path) -> None:
+    save_game(Game.new(players=2, seats=["deep-blue", "person"]), tmp_path / "two.json")
+    assert from_file(Setup(), str(tmp_path / "two.json")).seats == ("greedy", "person")
+
+
+def test_a_saved_game_of_bots_alone_has_the_seats_of_the_setup(tmp_path: Path) -> None:
+    save_game(Game.new(players=2, seats=["greedy", "random"]), tmp_path / "two.json")
+    assert from_file(Setup(), str(tmp_path / "two.json")).seats == ("person", "greedy")

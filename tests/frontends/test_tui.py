@@ -713,7 +713,7 @@ def test_a_file_that_cannot_be_removed_is_reported(tmp_path: Path) -> None:
 def test_the_first_screen_fits_with_files_of_all_kinds(lang: str, tmp_path: Path) -> None:
     """Every line, file and button can be reached by keys, on 80 columns."""
     whys = broken_files(tmp_path)
-    names = tuple("A name of 20 letters" for _ in range(5))
+    names = tuple(f"A name of 20 letter{number}" for number in range(5))
     for number in range(3):
         begin(Setup(("person", *["greedy"] * 4), names, seed=number, folder=tmp_path))
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import attrs
 import pytest
 
-from lineit import load_ruleset, most_decisions
+from lineit import Game, RulesetError, load_ruleset, most_decisions
 from lineit.model.words import EffectWord
 from lineit.rules import game_limits
 from support.tables import STANDARD
@@ -14,6 +16,17 @@ from support.tables import STANDARD
 def test_a_game_is_bounded_by_its_cards() -> None:
     assert most_decisions(STANDARD) == 1060
     assert most_decisions(load_ruleset("children")) == 560
+
+
+def test_a_game_may_look_at_20_million_cards() -> None:
+    game = Game.new(2, rules={"format": 2, "name": "mine", "extends": "standard"}, seed=1)
+    with patch("lineit.game.work_of_step", return_value=20_000_000):
+        game.apply(game.legal[0])
+    with patch("lineit.game.work_of_step", return_value=1), pytest.raises(RulesetError) as refused:
+        game.apply(game.legal[0])
+    assert [problem.message for problem in refused.value.problems] == [
+        "the game looks at more than 20000000 cards"
+    ]
 
 
 @pytest.mark.parametrize(

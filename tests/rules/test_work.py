@@ -129,6 +129,18 @@ def test_the_most_work_is_that_of_full_zones() -> None:
     assert all_work(over(components={"numbers": 1000})) > 9 * all_work(STANDARD)
 
 
+def test_more_than_200_ways_to_combine_zones_are_too_much_work() -> None:
+    asks = evolve(STANDARD.transitions[0], card=None, when=("mine",), do=())
+
+    def work_in(ways: int) -> Looks:
+        looks = Looks({(f"zone-{at}",): 1 for at in range(ways)})
+        with patch("lineit.rules.work._of_guard", lambda *_: looks):
+            return looks_of(STANDARD, [asks])
+
+    assert len(work_in(200)) == 200
+    assert work_in(201) == {ALWAYS: 1_000_000_000}
+
+
 def test_the_work_of_a_step_depends_on_the_cards_on_the_table() -> None:
     now = Game.new(2, seed=1).table
     looks = {"pick": Looks({ALWAYS: 5, ("deck",): 7, ("deck", "market"): 1, ("hand",): 100})}

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from lineit import load_game, save_game
-from lineit.model.errors import RecordError
-from lineit.saves.files import read_json, write_whole
+from lineit.model.errors import Reason, RecordError
+from lineit.saves.files import parse_json, read_json, write_whole
 from lineit.text.catalog import LANGUAGES
 from support.games import some_game
 from support.work import HANGS_AFTER
@@ -76,11 +76,12 @@ def test_a_name_as_long_as_the_system_allows_is_saved(name: str, tmp_path: Path)
     assert load_game(tmp_path / name).ply == 5
 
 
-def test_a_file_that_may_not_be_written_is_not_replaced(tmp_path: Path) -> None:
+@pytest.mark.parametrize("read_only", [0o444, 0o555])
+def test_a_file_that_may_not_be_written_is_not_replaced(read_only: int, tmp_path: Path) -> None:
     path, link = tmp_path / "game.json", tmp_path / "link.json"
     save_game(some_game(5), path)
     link.symlink_to(path)
-    path.chmod(0o444)
+    path.chmod(read_only)
     for way in (path, link):
         with pytest.raises(RecordError) as refused:
             save_game(some_game(), way)
@@ -88,7 +89,27 @@ def test_a_file_that_may_not_be_written_is_not_replaced(tmp_path: Path) -> None:
         texts = {refused.value.reason.text(lang) for lang in LANGUAGES}
         assert len(texts) == len(LANGUAGES)
     assert load_game(path).ply == 5
-    assert mode(path) == 0o444
+    assert mode(path) == read_only
+
+
+def test_a_file_that_only_others_may_write_is_not_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.json"
+    write_whole(path, {})
+    asked = []
+
+    def denied(*args: Any) -> bool:
+        asked.append(args)
+        return False
+
+    monkeypatch.setattr(os, "access", denied)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(RecordError) as refused:
+        write_whole("game.json", {"deck": ["91"]})
+    assert refused.value.reason == Reason("record_read_only", None, {"path": "'game.json'"})
+    assert asked == [(path, os.W_OK)]
+    assert read_json(path) == {}
 
 
 @pytest.mark.parametrize("device", ["pipe", "/dev/zero", "/dev/tty", "folder"])
@@ -107,12 +128,51 @@ def test_what_is_not_a_file_is_refused_and_not_opened(device: str, tmp_path: Pat
     assert "is not a file, but a folder, a pipe or a device" in done.stderr
 
 
+def test_a_pipe_is_not_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    monkeypatch.chdir(tmp_path)
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "open", lambda *_: pytest.fail("it is opened"))
+        with pytest.raises(RecordError) as refused:
+            read_json("pipe")
+    assert refused.value.reason == Reason("record_no_file", None, {"path": "'pipe'"})
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["where it is known", "elsewhere"])
+def test_a_file_is_opened_without_waiting_for_another_process(
+    known: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, flags, opened = tmp_path / "game.json", [], os.open
+    write_whole(path, {"deck": ["91"]})
+    waits_not = os.O_NONBLOCK
+
+    def noted(name: Any, how: int, *args: Any) -> int:
+        flags.append(how)
+        return opened(name, how, *args)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "open", noted)
+        if not known:  # as on Windows
+            patched.delattr(os, "O_NONBLOCK")
+        assert read_json(path) == {"deck": ["91"]}
+    assert [how & waits_not for how in flags] == [waits_not if known else 0]
+
+
+def test_a_text_of_16_mb_is_read_and_a_longer_one_is_not() -> None:
+    text = b"91" + b" " * (16 * 1024 * 1024 - 2)
+    assert parse_json(text) == 91
+    with pytest.raises(RecordError) as refused:
+        parse_json(text + b" ")
+    assert refused.value.reason == Reason("record_json", None, {"what": "more than 16777216 bytes"})
+
+
 def test_a_pipe_that_takes_the_place_of_the_file_is_refused_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "game.json"
     path.write_text("{}")
-    looked = os.stat
+    looked, files = os.stat, len(os.listdir("/proc/self/fd"))
 
     def swapped(name: Any, *args: Any, **kwargs: Any) -> os.stat_result:
         found = looked(name, *args, **kwargs)
@@ -120,10 +180,13 @@ def test_a_pipe_that_takes_the_place_of_the_file_is_refused_too(
         os.mkfifo(path)
         return found
 
+    monkeypatch.chdir(tmp_path)
     with monkeypatch.context() as patched:
         patched.setattr(os, "stat", swapped)
-        with pytest.raises(RecordError, match="is not a file"):
-            read_json(path)
+        with pytest.raises(RecordError, match="is not a file") as refused:
+            read_json("game.json")
+    assert refused.value.reason.params == {"path": "'game.json'"}
+    assert len(os.listdir("/proc/self/fd")) == files
 
 
 # -- who may read a file ------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import Any
 from unicodedata import category
 
 from lineit import Game
+from lineit.formats.views import seen_event_json
 from lineit.frontends.rpc import Server
 from lineit.saves import records
 
@@ -37,7 +38,7 @@ def checked(line: str) -> list[dict[str, Any]]:
         if error := response.get("error"):
             assert {"code", "message"} <= error.keys() <= {"code", "message", "data"}
             assert (type(error["code"]), type(error["message"])) == (int, str)
-            assert error["code"] in (-32700, -32600, -32601, -32602, -32603, 1, 2, 3, 4, 5, 6)
+            assert error["code"] in (-32700, -32600, -32601, -32602, -32603, 1, 2, 3, 4, 5, 6, 7)
     return list(responses)
 
 
@@ -99,15 +100,23 @@ def said(method: str, /, **params: Any) -> bytes:
 def lines_about(ident: str, game: Game) -> list[bytes]:
     """Return valid lines about this game."""
     legal = [str(action) for action in game.legal]
+    seen = [seen_event_json(event, game.ruleset, 0) for event in game.events[-9:]]
     calls = [
         *(said("apply", game=ident, action=action) for action in legal),
         *(said("apply", game=ident, action=action, ply=game.ply) for action in legal),
         said("apply", game=ident, action="castle", ply=game.ply + 1),
         *(said(method, game=ident) for method in ("undo", "close", "legal", "table", "view")),
         said("undo", game=ident, steps=2),
+        said("undo", game=ident, seat=0, ply=game.ply),
+        said("events", game=ident, since=game.ply - 1, seat="spectator", memory="table"),
+        said("legal", game=ident, seat=1),
         said("view", game=ident, seat=1, memory="perfect"),
         said("explain", game=ident, action="pick 1", lang="en"),
         said("record", game=ident),
+        said("tell", game=ident, events=seen, actions=legal, lang="es"),
+        said("bot", game=ident, bot="random", seed="3"),
+        said("table", game=ident, ply=game.ply),
+        *(said(method, game=ident, lang="de") for method in ("choices", "stats", "ruleset")),
     ]
     return [*calls, b"[" + b",".join([calls[0], calls[-1], *calls[-5:-2]]) + b"]"]
 
@@ -117,7 +126,9 @@ def lines_about_none(game: Game) -> list[bytes]:
     saved = records.record_json(game)
     return [
         *[said("rulesets"), said("new", players=2, ruleset="standard", seed=1, first=1)] * 6,
-        said("new", players=2, ruleset=CHEAP, seed=1),
+        said("new", players=2, ruleset=CHEAP, seed=1, names=["Ana", "Ben"]),
+        said("ruleset", ruleset=CHEAP),
+        said("differences", ruleset=CHEAP, other="bga", lang="es"),
         said("new", players=2, deck=saved["deck"]),
         said("load", record=saved),
     ]
@@ -195,17 +206,25 @@ def moved_by(message: Any, games: dict[str, Game]) -> str | None:
 
 
 def moves(game: Game, method: Any, params: dict[str, Any]) -> bool:
-    """Return whether the method must change the game by the protocol."""
+    """Return whether the method must change the table of the game by the protocol."""
+    if method == "close":
+        return not params
+    ply, seat, steps = params.pop("ply", None), params.pop("seat", None), params.pop("steps", 1)
+    seats = [game.turn] if method == "apply" else range(len(game.scores))
+    if not (_is_one(ply, [None, game.ply]) and _is_one(seat, [None, *seats])):
+        return False
     match method, params:
-        case "apply", {"action": str(action), **more} if more.keys() <= {"ply"}:
-            ply = more.get("ply")
-            now = ply is None or (type(ply) is int and ply == game.ply)
+        case "apply", {"action": str(action), **more} if not more and steps == 1:
             legal = typed(action) in map(str, game.legal)
-            return now and legal and len(action) <= 100 and "\n" not in action
-        case "undo", {**more} if more.keys() <= {"steps"}:
-            steps = more.get("steps", 1)
-            return type(steps) is int and 1 <= steps <= game.ply
-    return method == "close" and not params
+            return legal and len(action) <= 100 and "\n" not in action
+        case "undo", {**more}:
+            return not more and type(steps) is int and 1 <= steps <= game.ply
+    return False
+
+
+def _is_one(value: Any, known: list[int | None]) -> bool:
+    """Return whether this is one of the values, and of its type."""
+    return any(type(value) is type(each) and value == each for each in known)
 
 
 def typed(text: str) -> str:

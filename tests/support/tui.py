@@ -36,6 +36,8 @@ class Seen:
         quiet = 0
         while quiet < 2:
             await self.pilot.pause()
+            if failure := self.app._exception:  # noqa: SLF001 # its queues are never empty again
+                raise failure
             pumps = (self.app, *self.app.screen_stack, *self.app.screen.walk_children())
             quiet = 0 if any(pump.message_queue_size for pump in pumps) else quiet + 1
 

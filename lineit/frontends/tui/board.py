@@ -103,6 +103,8 @@ class Board(Commands):
         if self.session.not_kept is not None:
             what = self.session.not_kept.text(self.lang)
             message, self.session.not_kept = self.pen.say("not_kept", what=what), None
+        if self.session.forked is not None:
+            message, self.session.forked = self.session.forked.text(self.lang), None
         self.message = message
         self.show_table()
         await self._show_choices(self.pen)

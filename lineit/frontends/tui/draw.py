@@ -16,8 +16,8 @@ from lineit.model.events import Event
 from lineit.model.ruleset import Ruleset
 from lineit.model.table import Line
 from lineit.text import catalog
-from lineit.text.choices import action_label, why_text
-from lineit.text.narrate import card_label, tell_seen
+from lineit.text.choices import why_text
+from lineit.text.narrate import action_label, card_label, tell_seen
 from lineit.views import Pile, View
 
 PALETTE = ("#ff8a4d", "#56b4e9", "#1fc79a", "#f0e442", "#e39cc4", "#c8c8c8")
@@ -142,7 +142,7 @@ class Pen:
     def choice(self, choice: Choice) -> Text:
         """Return what a choice does, in brackets if it is not legal."""
         action, legal = choice.action, choice.reason is None
-        label = action_label(action, choice.rule, self.ruleset, self.lang)
+        label = action_label(action, self.ruleset, self.lang, rule=choice.rule)
         text = Text(label if legal else f"({label})")
         if action.card is not None and action.card.colour is not None and legal:
             card = self.card(action.card)

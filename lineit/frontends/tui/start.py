@@ -17,7 +17,7 @@ from textual.screen import Screen
 from textual.widgets import Button, Input, Select, Static
 
 from lineit.bots import BOTS
-from lineit.frontends.kept import PERSON, changed_at, new_file, remove, unfinished
+from lineit.frontends.kept import changed_at, new_file, remove, unfinished
 from lineit.frontends.results import local_time, results
 from lineit.frontends.session import Session, resume
 from lineit.frontends.tui.draw import Pen
@@ -25,6 +25,7 @@ from lineit.frontends.tui.history import History
 from lineit.frontends.tui.pages import changed_rules
 from lineit.frontends.tui.screens import is_on_top
 from lineit.game import Game
+from lineit.model.about import PERSON
 from lineit.model.bounds import printable
 from lineit.model.errors import LineitError, Reason, RulesetError
 from lineit.rules.load import load_ruleset, ruleset_names
@@ -75,13 +76,17 @@ def begin(setup: Setup) -> Session:
 
 
 def from_file(setup: Setup, file: str) -> Session:
-    """Return a session for the file of a saved game, with the seats of the setup.
+    """Return a session for the file of a saved game, with the people and bots that it names.
 
-    Seats that the setup does not have get a greedy bot. Raises `RecordError`, and as `Session`
+    A greedy bot stands in for one that is unknown. If the file names nobody, the game has the seats
+    of the setup, and a greedy bot at each further seat. Raises `RecordError`, and as `Session`
     does.
     """
     game = load_game(file)
-    seats = [*setup.seats, *["greedy"] * len(game.table.players)][: len(game.table.players)]
+    players = len(game.table.players)
+    seats = [*setup.seats, *["greedy"] * players][:players]
+    if game.seats and PERSON in game.seats:
+        seats = [who if who in (PERSON, *BOTS) else "greedy" for who in game.seats]
     return Session(game, tuple(seats), setup.new_file, bool(setup.pace))
 
 

@@ -1,0 +1,217 @@
+"""The table of all methods of the protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, NamedTuple
+
+from lineit.bots import BOTS
+from lineit.frontends.open_games import OpenGames
+from lineit.frontends.rpc import play, rules
+from lineit.frontends.rpc.errors import (
+    BAD_RECORD,
+    BAD_RULESET,
+    ILLEGAL_ACTION,
+    INVALID_PARAMS,
+    NO_MEMORY,
+    NOT_YOUR_TURN,
+    STALE,
+    UNKNOWN_GAME,
+    refused,
+)
+from lineit.frontends.rpc.params import (
+    ApplyParams,
+    BotParams,
+    DifferencesParams,
+    EventsParams,
+    ExplainParams,
+    GameParams,
+    Json,
+    LangParams,
+    LoadParams,
+    NewParams,
+    NoParams,
+    RulesetParams,
+    SeatParams,
+    SeenParams,
+    StepsParams,
+    TableParams,
+    TellParams,
+    ViewParams,
+)
+from lineit.frontends.rpc.results import (
+    BotAnswer,
+    Differences,
+    Explanation,
+    Hello,
+    MenuEntry,
+    News,
+    Opened,
+    RulesetAbout,
+    RulesetTitle,
+    State,
+    Told,
+)
+from lineit.model.bounds import Shape
+from lineit.model.resources import spec_version
+from lineit.text.catalog import LANGUAGES
+from lineit.version import __version__
+
+PROTOCOL = 2
+"""Version of the protocol. The first edition spoke version 1."""
+
+
+class Method(NamedTuple):
+    """A method: what it does in a sentence, its two models, the function that does it, and the
+    codes of its own errors.
+    """
+
+    summary: str
+    params: type
+    result: Any
+    do: Callable[[OpenGames, Any], Any]
+    refuses: tuple[int, ...] = ()
+
+    @property
+    def errors(self) -> list[int]:
+        """Return the codes of the errors with which the method may refuse."""
+        about_game = [UNKNOWN_GAME] if issubclass(self.params, GameParams) else []
+        return [INVALID_PARAMS, *sorted([*about_game, *self.refuses])]
+
+
+def _hello(_: OpenGames, __: NoParams) -> Hello:
+    return Hello(
+        name="lineit",
+        version=__version__,
+        spec=spec_version(),
+        protocol=PROTOCOL,
+        methods=[*METHODS],
+        languages=[*LANGUAGES],
+        bots=[*BOTS],
+    )
+
+
+def _ruleset(games: OpenGames, params: RulesetParams) -> RulesetAbout:
+    if (params.ruleset is None) == (params.game is None):
+        raise refused(INVALID_PARAMS, "ruleset_or_game", params)
+    if params.game is not None:
+        of_game = GameParams(game=params.game, lang=params.lang)
+        return rules.about(play.game_of(games, of_game).ruleset, params.lang)
+    return rules.about(rules.chosen(params.ruleset, params), params.lang)
+
+
+METHODS = {
+    "hello": Method("Says what the server is and offers.", NoParams, Hello, _hello),
+    "new": Method(
+        "Deals a new game.",
+        NewParams,
+        Opened,
+        play.new,
+        (
+            BAD_RULESET,
+            NO_MEMORY,
+        ),
+    ),
+    "apply": Method(
+        "Takes an action for the player on turn.",
+        ApplyParams,
+        State,
+        play.apply,
+        (
+            ILLEGAL_ACTION,
+            BAD_RULESET,
+            STALE,
+            NO_MEMORY,
+            NOT_YOUR_TURN,
+        ),
+    ),
+    "legal": Method(
+        "Lists the legal actions.", SeatParams, list[Annotated[str, Shape("Action")]], play.legal
+    ),
+    "table": Method(
+        "Shows the whole table.", TableParams, Annotated[Json, Shape("Table")], play.table
+    ),
+    "view": Method(
+        "Shows the table as a seat sees it.", ViewParams, Annotated[Json, Shape("View")], play.look
+    ),
+    "explain": Method(
+        "Says whether an action is legal, and if not, why.",
+        ExplainParams,
+        Explanation,
+        play.explain,
+    ),
+    "undo": Method("Takes back the last decisions.", StepsParams, State, play.undo, (STALE,)),
+    "record": Method(
+        "Returns the saved game.", GameParams, Annotated[Json, Shape("SavedGame")], play.record
+    ),
+    "load": Method(
+        "Opens a saved game, with all its events.",
+        LoadParams,
+        Opened,
+        play.load,
+        (
+            BAD_RECORD,
+            NO_MEMORY,
+        ),
+    ),
+    "close": Method("Closes a game, which is then no longer open.", GameParams, bool, play.close),
+    "rulesets": Method(
+        "Lists the built-in rulesets.",
+        LangParams,
+        list[RulesetTitle],
+        lambda _, params: rules.rulesets(params.lang),
+    ),
+    "ruleset": Method(
+        "Describes a ruleset. Give `ruleset` or `game`.",
+        RulesetParams,
+        RulesetAbout,
+        _ruleset,
+        (
+            UNKNOWN_GAME,
+            BAD_RULESET,
+        ),
+    ),
+    "differences": Method(
+        "Compares two rulesets.",
+        DifferencesParams,
+        Differences,
+        lambda _, params: rules.differences(params),
+        (BAD_RULESET,),
+    ),
+    "choices": Method(
+        "Lists the actions for a menu, with the reasons why some are not legal.",
+        SeatParams,
+        list[MenuEntry],
+        play.choices,
+    ),
+    "tell": Method("Puts events and actions into words.", TellParams, Told, play.tell),
+    "stats": Method(
+        "Counts what each player did, and where the points come from.",
+        GameParams,
+        Annotated[Json, Shape("Stats")],
+        play.stats,
+    ),
+    "redo": Method(
+        "Takes again the last decisions that were taken back, until another one is taken.",
+        StepsParams,
+        State,
+        play.redo,
+        (STALE, NOT_YOUR_TURN),
+    ),
+    "end": Method(
+        "Ends the game before its end: `seat` resigns, or without one it is broken off.",
+        SeenParams,
+        State,
+        play.end,
+        (ILLEGAL_ACTION, STALE),
+    ),
+    "events": Method("Says what happened since a revision.", EventsParams, News, play.events),
+    "bot": Method(
+        "Says what a bot would do now, from what the seat on turn sees. Nothing is applied.",
+        BotParams,
+        BotAnswer,
+        play.bot,
+        (ILLEGAL_ACTION,),
+    ),
+}
+"""Every method by its name."""

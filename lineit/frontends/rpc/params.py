@@ -1,0 +1,194 @@
+"""The parameters of each method, as models. `results` has the models of the results.
+
+The JSON Schemas, the OpenRPC document, the TypeScript types and the tables of `docs/protocol.md`
+are made of them: each field says its type, its bounds and what it means.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from attrs import frozen
+
+from lineit.model.about import MOST_TAGS
+from lineit.model.bounds import ActionText, Doc, Many, Shape, Text
+from lineit.model.ruleset import MOST_PLAYERS
+from lineit.model.zones import Memory
+from lineit.saves.records import Seed
+from lineit.undo import UndoPolicy
+
+Json = dict[str, Any]
+
+GameId = Annotated[str, Text("[0-9]+", 20), Doc("The id of an open game.")]
+Ply = Annotated[int | None, Doc("The ply that the client has seen. Null: any.")]
+Seat = Annotated[
+    int | None, Doc("The seat that asks: the answer has only what it may see and do. Null: all.")
+]
+Revision = Annotated[int | None, Doc("The revision that the client has seen. Null: any.")]
+AtPly = Annotated[int | None, Doc("An earlier ply of the game to look at, from 0. Null: now.")]
+MemoryOf = Annotated[Memory, Doc("What the viewer knows.")]
+SomeAction = Annotated[ActionText, Doc("An action, such as `pick 42`.")]
+Rules = Annotated[
+    Any, Shape("RulesetChoice"), Doc("The name of a built-in ruleset, or a rule file.")
+]
+
+
+@frozen(kw_only=True)
+class NoParams:
+    """The parameters of a method that has none."""
+
+
+@frozen(kw_only=True)
+class LangParams:
+    """The parameters of a method that needs nothing. Each that says sentences has these."""
+
+    lang: Annotated[str, Shape("Language"), Doc("The language of sentences and refusals.")] = "en"
+
+
+@frozen(kw_only=True)
+class GameParams(LangParams):
+    """The parameters of a method that needs only a game. Each method about a game has these."""
+
+    game: GameId
+
+
+@frozen(kw_only=True)
+class NewParams(LangParams):
+    """The parameters of `new`."""
+
+    players: Annotated[int, Doc("The number of players.")]
+    ruleset: Rules = "standard"
+    deck: Annotated[
+        Annotated[tuple[str, ...], Many(0, 2000)] | None,
+        Doc("All cards, from the top. Null: they are shuffled."),
+    ] = None
+    seed: Annotated[
+        Seed | None, Doc("A whole number for the shuffle, or its digits. Null: it is drawn.")
+    ] = None
+    first: Annotated[int, Doc("The seat that begins.")] = 0
+    names: Annotated[
+        Annotated[tuple[str, ...], Many(0, MOST_PLAYERS)] | None,
+        Doc("The names of the players, for sentences and saved games."),
+    ] = None
+    seats: Annotated[
+        Annotated[tuple[str, ...], Many(0, MOST_PLAYERS)] | None,
+        Doc("Who plays at each seat: `person`, or the name of a bot."),
+    ] = None
+    tags: Annotated[
+        Annotated[dict[str, str], Many(0, MOST_TAGS)] | None,
+        Doc("Texts by name for saved games, such as a `date`."),
+    ] = None
+    undo: Annotated[UndoPolicy, Doc("What may be taken back.")] = "free"
+
+
+@frozen(kw_only=True)
+class SeatParams(GameParams):
+    """The parameters of `legal` and `choices`."""
+
+    seat: Seat = None
+
+
+@frozen(kw_only=True)
+class SeenParams(SeatParams):
+    """The parameters of each method that changes a game: what the client has seen of it."""
+
+    ply: Ply = None
+    revision: Revision = None
+
+
+@frozen(kw_only=True)
+class ApplyParams(SeenParams):
+    """The parameters of `apply`."""
+
+    action: SomeAction
+
+
+@frozen(kw_only=True)
+class StepsParams(SeenParams):
+    """The parameters of `undo` and `redo`."""
+
+    steps: Annotated[int, Doc("The number of decisions, from 0.")] = 1
+
+
+@frozen(kw_only=True)
+class EventsParams(GameParams):
+    """The parameters of `events`."""
+
+    since: Annotated[int | None, Doc("The revision that was seen. Null: from the first deal.")] = (
+        None
+    )
+    seat: Annotated[
+        int | Literal["spectator"] | None,
+        Doc("Who asks: a seat, or a spectator. Null: nothing is hidden."),
+    ] = None
+    memory: MemoryOf = "table"
+
+
+@frozen(kw_only=True)
+class TableParams(GameParams):
+    """The parameters of `table`."""
+
+    ply: AtPly = None
+
+
+@frozen(kw_only=True)
+class ViewParams(GameParams):
+    """The parameters of `view`."""
+
+    seat: Annotated[int | None, Doc("The seat that looks. Null: a spectator.")] = None
+    memory: MemoryOf = "table"
+    ply: AtPly = None
+
+
+@frozen(kw_only=True)
+class ExplainParams(SeatParams):
+    """The parameters of `explain`."""
+
+    action: SomeAction
+
+
+@frozen(kw_only=True)
+class TellParams(GameParams):
+    """The parameters of `tell`."""
+
+    events: Annotated[
+        tuple[Annotated[Any, Shape("SeenEvent")], ...],
+        Doc("Events, also as a seat sees them, with a number in place of cards."),
+    ] = ()
+    actions: Annotated[tuple[ActionText, ...], Doc("Actions.")] = ()
+
+
+@frozen(kw_only=True)
+class BotParams(GameParams):
+    """The parameters of `bot`."""
+
+    bot: Annotated[str, Shape("BotName"), Doc("The name of a bot.")] = "greedy"
+    seed: Annotated[Seed, Doc("A whole number for what the bot draws, or its digits.")] = 0
+
+
+@frozen(kw_only=True)
+class LoadParams(LangParams):
+    """The parameters of `load`."""
+
+    record: Annotated[Any, Shape("SavedGame"), Doc("A saved game.")]
+
+
+@frozen(kw_only=True)
+class RulesetParams(LangParams):
+    """The parameters of `ruleset`. Exactly one of `ruleset` and `game` is given."""
+
+    ruleset: Annotated[
+        Annotated[Any, Shape("RulesetChoice")] | None,
+        Doc("The name of a built-in ruleset, or a rule file."),
+    ] = None
+    game: Annotated[GameId | None, Doc("Or an open game, for its ruleset.")] = None
+
+
+@frozen(kw_only=True)
+class DifferencesParams(LangParams):
+    """The parameters of `differences`."""
+
+    ruleset: Rules
+    other: Annotated[
+        Any, Shape("RulesetChoice"), Doc("The one to compare it with: a name, or a rule file.")
+    ] = "standard"

@@ -1,0 +1,150 @@
+"""A server of the protocol: it reads requests as lines, and answers them."""
+
+from __future__ import annotations
+
+import json
+from math import isfinite
+from typing import Any, BinaryIO
+
+import attrs
+
+from lineit.frontends.open_games import OpenGames
+from lineit.frontends.rpc.errors import (
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    INVALID_REQUEST,
+    MOST_PROBLEMS,
+    PARSE_ERROR,
+    UNKNOWN_METHOD,
+    RpcError,
+    refusal,
+)
+from lineit.frontends.rpc.methods import METHODS
+from lineit.model.bounds import short
+from lineit.model.errors import LineitError
+from lineit.model.structure import converter, faults
+from lineit.text.catalog import LANGUAGES
+
+MOST_BYTES = 4 * 1024 * 1024
+"""Maximum length of a line, in bytes, with its line end."""
+
+MOST_IN_BATCH = 1000
+"""Maximum number of requests in a batch."""
+
+Json = dict[str, Any]
+
+
+class Server:
+    """The open games, and what answers requests about them.
+
+    >>> server = Server()
+    >>> server.answer('{"jsonrpc": "2.0", "id": 1, "method": "legal", "params": {"game": "1"}}')
+    '{"jsonrpc":"2.0","id":1,"error":{"code":2,"message":"there is no game 1"}}'
+    """
+
+    def __init__(self) -> None:
+        self._games = OpenGames()
+        self._converter = converter()
+
+    def answer(self, line: str | bytes) -> str | None:
+        """Return the answer to a line, as a line, or None for notifications."""
+        try:
+            message = json.loads(line, parse_constant=_no_constant)
+        except (ValueError, RecursionError):
+            return _dump(_failed(None, RpcError(PARSE_ERROR, "this line is not JSON")))
+        if not isinstance(message, list):
+            answer = self._answer_one(message)
+            return None if answer is None else _dump(answer)
+        if not 1 <= len(message) <= MOST_IN_BATCH:
+            why = f"a batch must have 1 to {MOST_IN_BATCH} requests, not {len(message)}"
+            return _dump(_failed(None, RpcError(INVALID_REQUEST, why)))
+        answers = [answer for each in message if (answer := self._answer_one(each)) is not None]
+        return _dump(answers) if answers else None
+
+    def _answer_one(self, message: Any) -> Json | None:
+        try:
+            name, params = _request(message)
+        except RpcError as error:
+            return _failed(None, error)
+        ident = message.get("id")
+        try:
+            result = self._call(name, params)
+        except RpcError as error:
+            answer = _failed(ident, error)
+        except Exception as error:  # a bug must not end the other games
+            answer = _failed(ident, RpcError(INTERNAL_ERROR, f"internal error: {error!r:.200}"))
+        else:
+            answer = {"jsonrpc": "2.0", "id": ident, "result": result}
+        return answer if "id" in message else None
+
+    def _call(self, name: str, params: Any) -> Any:
+        if name not in METHODS:
+            known = ", ".join(METHODS)
+            raise RpcError(UNKNOWN_METHOD, f"there is no method {short(name)}; take one of {known}")
+        method = METHODS[name]
+        if not isinstance(params, dict):
+            raise RpcError(INVALID_PARAMS, "params must be an object, with the parameters by name")
+        try:
+            structured: Any = self._converter.structure(params, method.params)
+        except Exception as error:
+            found = [f"{where} {what}".strip() for where, what in faults(error)]
+            raise RpcError(INVALID_PARAMS, "; ".join(found[:MOST_PROBLEMS])) from None
+        lang = getattr(structured, "lang", "en")
+        if lang not in LANGUAGES:
+            message = f"there is no language {short(lang)}; take one of {', '.join(LANGUAGES)}"
+            raise RpcError(INVALID_PARAMS, message)
+        try:
+            return method.do(self._games, structured)
+        except LineitError as error:
+            raise refusal(error, lang) from None
+
+
+def serve(lines: BinaryIO, answers: BinaryIO) -> None:
+    """Answer each line of `lines` on `answers`, until the input ends."""
+    server = Server()
+    while line := lines.readline(MOST_BYTES + 1):
+        answer: str | None
+        if len(line) > MOST_BYTES:
+            while line and not line.endswith(b"\n"):
+                line = lines.readline(MOST_BYTES)
+            error = RpcError(INVALID_REQUEST, f"a line may have at most {MOST_BYTES} bytes")
+            answer = _dump(_failed(None, error))
+        elif not line.strip():
+            continue
+        else:
+            answer = server.answer(line)
+        if answer is not None:
+            answers.write(answer.encode() + b"\n")
+            answers.flush()
+
+
+def _request(message: Any) -> tuple[str, Any]:
+    """Return the method and the parameters of a request. Raise `RpcError` if it is not one."""
+    if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
+        raise RpcError(INVALID_REQUEST, 'a request must be an object with "jsonrpc": "2.0"')
+    if not isinstance(message.get("method"), str):
+        raise RpcError(INVALID_REQUEST, "a request must name its method in a text")
+    ident = message.get("id")
+    if isinstance(ident, (dict, list, bool)) or (isinstance(ident, float) and not isfinite(ident)):
+        raise RpcError(INVALID_REQUEST, "an id must be a text, a number or null")
+    return message["method"], message.get("params", {})
+
+
+def _failed(ident: Any, error: RpcError) -> Json:
+    shown: Json = {"code": error.code, "message": error.message}
+    if error.data is not None:
+        shown["data"] = error.data
+    return {"jsonrpc": "2.0", "id": ident, "error": shown}
+
+
+def _dump(answer: Any) -> str:
+    return json.dumps(answer, separators=(",", ":"), default=_fields)
+
+
+def _fields(model: Any) -> Json:
+    """Return the fields of a model."""
+    return {field.name: getattr(model, field.name) for field in attrs.fields(type(model))}
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
