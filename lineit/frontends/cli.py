@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import os
 import shlex
@@ -32,6 +31,7 @@ from lineit.conformance.report import (
 from lineit.conformance.trial import trial
 from lineit.conformance.vectors import LEVELS
 from lineit.formats.diagrams import FORMATS
+from lineit.frontends.plain import know, make_plain
 from lineit.frontends.rpc import serve
 from lineit.game import Game
 from lineit.model.bounds import printable
@@ -68,32 +68,49 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     0: done. 1: refused; a line on stderr says why. 2: the arguments are wrong. 130: interrupted.
     """
+    try:
+        return _run(arguments)
+    except BrokenPipeError:  # the reader, such as `head`, has stopped reading
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError, AttributeError):  # it is closed
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     parser = _parser()
     _offer_completion(parser)
-    options = parser.parse_args(arguments)
+    try:
+        options = parser.parse_args(arguments)
+    except SystemExit:
+        _flush()  # the help, which nobody may read
+        raise
     lang: str = getattr(options, "lang", None) or system_language()
     options.lang = lang
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # some consoles lack the colour signs
-            stream.reconfigure(errors="replace")
+        make_plain(stream, for_people=options.run not in (_export, _schema))
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         _make_wait(stream)
     try:
         result: int = options.run(options)
-        if sys.stdout is not None:  # None if it was closed from the start
-            sys.stdout.flush()
+        _flush()
     except RulesetError as error:
         return _refused(str(error))
     except LineitError as error:
         return _refused(printable(error.reason.text(lang)))
-    except BrokenPipeError:  # the reader, such as `head`, has stopped reading
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except BrokenPipeError:
+        raise
     except OSError as error:  # such as a full disk
         return _refused(catalog.sentence("cli", "failed", {"what": error.strerror}, lang))
-    except KeyboardInterrupt:
-        return 130
     return result
+
+
+def _flush() -> None:
+    """Write out what is still in stdout. It is None if it was closed from the start."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
 
 
 def _make_wait(stream: TextIO | None) -> None:
@@ -412,6 +429,7 @@ def _check(options: argparse.Namespace) -> int:
 
 def _rules(options: argparse.Namespace) -> int:
     ruleset = load_ruleset(options.rules)
+    know(ruleset)
     for rule in [options.id] if options.id is not None else ruleset.rules:
         print(printable(f"{rule}: {rule_text(ruleset, rule, options.lang)}"))
     return 0

@@ -14,6 +14,7 @@ from textual.timer import Timer
 from textual.widgets import Button, Static
 
 from lineit.engine.legality import Choice
+from lineit.frontends.plain import know
 from lineit.frontends.session import Session
 from lineit.frontends.tui.commands import Commands
 from lineit.frontends.tui.draw import Pen
@@ -91,6 +92,7 @@ class Board(Commands):
 
     async def on_mount(self) -> None:
         """Show the game. Ask for the hand-over, or show the result if the game is over."""
+        know(self.session.game.ruleset)
         await self.show_keys()
         await self.follow()
 
