@@ -203,6 +203,9 @@ def _add_games(commands: Commands) -> None:
     replay = commands.add_parser("replay", help="show a saved game")
     replay.add_argument("file", metavar="FILE", help="saved game")
     replay.add_argument("--to", type=int, metavar="N", help="stop after this many decisions")
+    replay.add_argument(
+        "--step", action="store_true", help="step through the game, forwards and backwards"
+    )
     _add_lang(replay)
     replay.set_defaults(run=_replay)
 
@@ -375,8 +378,8 @@ def _play(options: argparse.Namespace) -> int:
         from lineit.frontends.tui.start import Setup, begin, from_file
     except ModuleNotFoundError as error:
         return _needs(error, "play", options.lang)
-    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
-        return _refused(catalog.sentence("play", "terminal", {}, options.lang))
+    if not _is_terminal():
+        return _refused(catalog.sentence("play", "terminal", {"command": "play"}, options.lang))
     setup = Setup(
         seats=(*["person"] * options.people, *[options.bot] * options.bots),
         rules=options.rules,
@@ -402,8 +405,26 @@ def _replay(options: argparse.Namespace) -> int:
         return _needs(error, "replay", options.lang)
     game = load_game(options.file)
     to = game.ply if options.to is None else max(0, min(options.to, game.ply))
+    if options.step:
+        return _step_through(game, 0 if options.to is None else to, options.lang)
     show_game(game, to, Terminal(), options.lang)
     return 0
+
+
+def _step_through(game: Game, to: int, lang: str) -> int:
+    try:
+        from lineit.frontends.tui.replay import Replay
+    except ModuleNotFoundError as error:
+        return _needs(error, "replay --step", lang)
+    if not _is_terminal():
+        return _refused(catalog.sentence("play", "terminal", {"command": "replay --step"}, lang))
+    app = Replay(game, to, lang)
+    app.run()
+    return app.return_code or 0
+
+
+def _is_terminal() -> bool:
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
 def _needs(error: ModuleNotFoundError, command: str, lang: str) -> int:

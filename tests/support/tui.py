@@ -24,7 +24,7 @@ Script = Callable[["Seen"], Awaitable[None]]
 class Seen:
     """The app under test, and what a person sees on the screen."""
 
-    def __init__(self, app: Play, pilot: Pilot[None]) -> None:
+    def __init__(self, app: Any, pilot: Pilot[None]) -> None:
         self.app, self.pilot = app, pilot
 
     async def press(self, *keys: str) -> None:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, ItemGrid, VerticalScroll
+from textual.containers import Horizontal, ItemGrid
 from textual.content import Content
 from textual.events import Key
 from textual.timer import Timer
@@ -20,6 +20,7 @@ from lineit.frontends.tui.commands import Commands
 from lineit.frontends.tui.draw import Pen
 from lineit.frontends.tui.log import Log
 from lineit.frontends.tui.screens import End, HandOver, is_on_top
+from lineit.frontends.tui.table import draw_table, table_parts
 from lineit.model.errors import LineitError
 
 COMMANDS = {
@@ -79,13 +80,8 @@ class Board(Commands):
         return several and session.viewer is not None and session.viewer != self._there
 
     def compose(self) -> ComposeResult:
-        """Yield the empty parts of the screen, from the top. `show` fills them."""
-        yield Static(id="status", markup=False)
-        yield Static(id="market", markup=False)
-        yield Static(id="jackpots", markup=False)
-        with VerticalScroll(id="players", can_focus=False):
-            yield Static(id="lines", markup=False)
-        yield Log()
+        """Yield the empty parts of the screen, from the top. `show` and `show_keys` fill them."""
+        yield from table_parts()
         yield ItemGrid(id="choices")
         yield Static(id="message", markup=False)
         yield Horizontal(id="keys")
@@ -115,12 +111,7 @@ class Board(Commands):
         """Draw the table, the message and the log."""
         game, pen = self.session.game, self.pen
         view = game.view(None if self.covered else self.session.viewer)
-        self.query_one("#status", Static).update(pen.status(view))
-        self.query_one("#market", Static).update(pen.market(view))
-        self.query_one("#jackpots", Static).update(pen.jackpots(view))
-        self.query_one("#lines", Static).update(pen.players(view))
-        above = [pen.player(view, seat).plain.count("\n") + 1 for seat in range(view.seat)]
-        self.query_one("#players").scroll_to(y=sum(above), animate=False)
+        draw_table(self, pen, view)
         self.tell(self.message)
         self.query_one("#log", Log).tell(game.events, pen, view.viewer)
 

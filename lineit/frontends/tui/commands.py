@@ -7,10 +7,11 @@ from textual.widgets import Static
 
 from lineit.frontends.results import add_result, result_of
 from lineit.frontends.session import Session
-from lineit.frontends.tui.boxes import WIDE
 from lineit.frontends.tui.draw import Pen
+from lineit.frontends.tui.log import Log
 from lineit.frontends.tui.pages import differences, help_page, refused
 from lineit.frontends.tui.screens import Confirm, Reading, Save, is_on_top
+from lineit.frontends.tui.table import box_width
 from lineit.model.errors import LineitError
 from lineit.rules.load import load_ruleset
 from lineit.text.catalog import LANGUAGES
@@ -33,9 +34,8 @@ class Commands(Screen[bool]):
     @property
     def pen(self) -> Pen:
         """Return the `Pen` for this game, language and width of the screen."""
-        width = self.app.size.width
-        boxes = width - 8 if width >= WIDE else 0  # without margins and the scroll bar
-        return Pen(self.session.game.ruleset, self.session.names, self.lang, boxes)
+        width = box_width(self.app.size.width)
+        return Pen(self.session.game.ruleset, self.session.names, self.lang, width)
 
     async def show(self, message: str = "") -> None:
         """Draw everything anew, with this message."""
@@ -133,8 +133,7 @@ class Commands(Screen[bool]):
 
     def action_scroll_log(self, pages: int) -> None:
         """Scroll the log by this many pages."""
-        log = self.query_one("#log")
-        log.scroll_relative(y=pages * max(1, log.size.height - 1), animate=False)
+        self.query_one(Log).turn(pages)
 
     async def action_language(self) -> None:
         """Change to the next language."""

@@ -15,6 +15,7 @@ from lineit.model.errors import Reason
 from lineit.model.events import Event
 from lineit.model.ruleset import Ruleset
 from lineit.model.table import Line
+from lineit.model.zones import Memory
 from lineit.text import catalog
 from lineit.text.choices import why_text
 from lineit.text.narrate import action_label, card_label, tell_seen
@@ -45,6 +46,10 @@ class Pen:
     def key(self, code: str) -> str:
         """Return the label of a key, such as `undo`."""
         return catalog.sentence("play.keys", code, {}, self.lang)
+
+    def step(self, code: str) -> str:
+        """Return the label of a key of a replay, such as `back`."""
+        return catalog.sentence("play.step", code, {}, self.lang)
 
     def card(self, card: Card) -> Text:
         """Return a number card in its colour, with its sign, or a Bet card on a light ground."""
@@ -153,9 +158,10 @@ class Pen:
         """Return why something is refused, in the words of the choices."""
         return why_text(reason, self.ruleset, self.lang)
 
-    def event(self, event: Event, viewer: int | None) -> Text:
+    def event(self, event: Event, viewer: int | None, memory: Memory = "table") -> Text:
         """Return a sentence for the event, as the viewer saw it."""
-        text = Text(tell_seen(event, self.ruleset, self.names, viewer, self.lang))
+        told = tell_seen(event, self.ruleset, self.names, viewer, self.lang, memory=memory)
+        text = Text(told)
         for number, colour in enumerate(self.ruleset.components.colours):
             style = f"bold {PALETTE[number % len(PALETTE)]}"
             text.highlight_regex(rf"\d+{re.escape(colour.glyph)}", style)

@@ -10,6 +10,7 @@ from textual.widgets import RichLog
 
 from lineit.frontends.tui.draw import Pen
 from lineit.model.events import Event, RoundBegun
+from lineit.model.zones import Memory
 from lineit.text.narrate import NOTHING_MOVES
 
 ROUNDS = 10
@@ -26,17 +27,27 @@ class Log(RichLog):
         self._told: list[Text] = []
         self._broken_at = 0
 
-    def tell(self, events: Sequence[Event], pen: Pen, viewer: int | None) -> None:
+    def tell(
+        self,
+        events: Sequence[Event],
+        pen: Pen,
+        viewer: int | None = None,
+        memory: Memory = "table",
+    ) -> None:
         """Show the events of the last rounds, as the viewer saw them, down to the last one."""
         begins = [at for at, event in enumerate(events) if isinstance(event, RoundBegun)]
         since = begins[-ROUNDS] if len(begins) > ROUNDS else 0
         self._told = []
         for event in events[since:]:
             if not isinstance(event, NOTHING_MOVES):
-                sentence = pen.event(event, viewer)
+                sentence = pen.event(event, viewer, memory)
                 sentence.stylize("bold" if isinstance(event, RoundBegun) else "")
                 self._told.append(sentence)
         self._write()
+
+    def turn(self, pages: int) -> None:
+        """Scroll by this many pages. A line of the page before stays in sight."""
+        self.scroll_relative(y=pages * max(1, self.size.height - 1), animate=False)
 
     def on_resize(self, _: Resize) -> None:
         """Break the lines anew if the width has changed."""
