@@ -7,6 +7,7 @@ an environment of its own.
 from __future__ import annotations
 
 import re
+import shutil
 import tomllib
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import nox
 
 nox.needs_version = ">=2024.4"
 nox.options.default_venv_backend = "none"
-nox.options.sessions = ["slow", "lowest", "lint", "prose"]
+nox.options.sessions = ["node", "slow", "lowest", "lint", "prose"]
 
 
 @nox.session
@@ -44,6 +45,15 @@ def lowest(session: nox.Session) -> None:
 
 
 @nox.session
+def node(session: nox.Session) -> None:
+    """Install TypeScript, compile the client for Node and play with it, if there is npm."""
+    if shutil.which("npm") is None:
+        session.skip("npm is missing")
+    session.run("npm", "ci", "--prefix", "docs/frontends/node", external=True)
+    session.run("pytest", "tests/frontends/test_node.py", *session.posargs)
+
+
+@nox.session
 def lint(session: nox.Session) -> None:
     """Check style, types, the direction of imports and security."""
     session.run("ruff", "check")
@@ -57,7 +67,7 @@ def lint(session: nox.Session) -> None:
 def prose(session: nox.Session) -> None:
     """Check the spelling of code and documentation, and the prose of the documentation."""
     found = [*Path().glob("*.md"), *Path("docs").rglob("*.md"), *Path("spec").rglob("*.md")]
-    pages = sorted(map(str, found))
+    pages = sorted(str(page) for page in found if "node_modules" not in page.parts)
     session.run("codespell", *pages, "docs", "lineit", "noxfile.py")
     session.run("proselint", "check", *pages)
 

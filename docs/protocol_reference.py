@@ -50,7 +50,7 @@ def method_reference() -> str:
             for key, part in schemas[name]["properties"].items()
         ]
         table = "\n".join(["| key | type | |", "|---|---|---|", *rows])
-        parts.append("\n\n".join(part for part in (f"### {name}", about, table) if part))
+        parts.append("\n\n".join(part for part in (f"### Shape {name}", about, table) if part))
     return "\n\n".join(parts) + "\n"
 
 
@@ -79,7 +79,7 @@ def words(  # noqa: PLR0911 # one for each kind
         if name in LINKS:
             kind = LINKS[name]
             return re.sub(r"([a-z])(\]|$)", r"\1s\2", kind, count=1) if many else kind
-        linked = f"[`{name}`](#{name.lower()})"
+        linked = f"[`{name}`](#shape-{name.lower()})"
         return linked if "properties" in inner else words(inner, schemas, many=many)
     if "enum" in schema or "const" in schema:
         return " or ".join(

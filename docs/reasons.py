@@ -32,11 +32,11 @@ it is enormous.
 """
 
 TYPES = {
-    "text": "action before card code colour deck first guard kind lang memory name names only"
+    "text": "action before card code colour deck file first guard kind lang memory name names only"
     " owner path phase policy rule ruleset seats seed seen tags text type value verb what where who"
     " zone",
     "number": "bits count format last least most number played players ply revision round seat"
-    " steps turn undone",
+    " steps turn undone viewer",
     "list of texts": "cards known now verbs",
     "reason": "why",
 }

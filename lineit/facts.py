@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import Annotated
 
 from attrs import field, frozen
 
 from lineit.engine.effects import BUILT_IN, settle_bets
 from lineit.engine.guards import question
 from lineit.model.actions import Action
+from lineit.model.bounds import Doc
 from lineit.model.cards import Card
 from lineit.model.read_only import read_only
 from lineit.model.ruleset import Ruleset
@@ -22,52 +24,57 @@ from lineit.views import PlayerView, View
 
 @frozen
 class BetFacts:
-    """A Bet card in a line: its value, how many cards joined the line after it, and how many more
-    it needs; None if the rules settle no bets.
-    """
+    """A Bet card in a line."""
 
-    card: Card
-    value: int
-    joined: int
-    needs: int | None
+    card: Annotated[Card, Doc("The Bet card.")]
+    value: Annotated[int, Doc("Its value.")]
+    joined: Annotated[int, Doc("How many cards joined the line after it.")]
+    needs: Annotated[
+        int | None, Doc("How many more it needs to be won; null if the rules settle no bets.")
+    ]
 
 
 @frozen
 class PlayerFacts:
-    """Facts about the line of a player.
-
-    `direction`: the direction of the line; None before its second number card. `missing`: for each
-    colour, how many more cards of it the line needs to claim its jackpot; None if none will claim
-    it, or if the rule file does not say it with a count of the colour.
+    """Facts about the line of a player. `missing` is None, too, if the rule file does not say with
+    a count of the colour what claims a jackpot.
     """
 
-    direction: Direction | None
-    bets: tuple[BetFacts, ...]
-    missing: Mapping[str, int | None] = field(converter=read_only)
+    direction: Annotated[
+        Direction | None, Doc("The direction of the line; null before its second number card.")
+    ]
+    bets: Annotated[tuple[BetFacts, ...], Doc("Its Bet cards.")]
+    missing: Annotated[
+        Mapping[str, int | None],
+        Doc(
+            "For each colour, how many more cards of it the line needs to claim its jackpot; null"
+            " if none will claim it."
+        ),
+    ] = field(converter=read_only)
 
 
 @frozen
 class ScoringFacts:
-    """What scoring the line now would bring: the action, the change of points that is certain, and
-    the price, which are the number cards of the line that are not kept.
-    """
+    """What scoring the line now would bring."""
 
-    action: Action
-    points: int
-    price: tuple[Card, ...]
+    action: Annotated[Action, Doc("The action that scores.")]
+    points: Annotated[int, Doc("The change of points that is certain.")]
+    price: Annotated[tuple[Card, ...], Doc("The number cards of the line that are not kept.")]
 
 
 @frozen
 class Facts:
-    """Facts about a view.
+    """Facts about a view."""
 
-    `players`: by seat. `market`: the cards of the market that fit in the viewer's line; None if
-    the viewer cannot take one now. `scoring`: None if the viewer cannot score now.
-    """
-
-    players: tuple[PlayerFacts, ...]
-    market: tuple[Card, ...] | None
-    scoring: ScoringFacts | None
+    players: Annotated[tuple[PlayerFacts, ...], Doc("Facts about each line, by seat.")]
+    market: Annotated[
+        tuple[Card, ...] | None,
+        Doc("The cards of the market that fit in the viewer's line; null if it can take none now."),
+    ]
+    scoring: Annotated[
+        ScoringFacts | None,
+        Doc("What scoring would bring; null if the viewer cannot score now."),
+    ]
 
 
 def facts(seen: View) -> Facts:

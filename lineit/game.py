@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
-import logging
-import secrets
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from lineit.engine import machine
@@ -19,8 +14,8 @@ from lineit.model.about import PERSON, EndedEarly, checked_names, checked_seats,
 from lineit.model.actions import Action, parse_action
 from lineit.model.bounds import short, short_number
 from lineit.model.cards import Card
+from lineit.model.decks import check_seed, checked_deck, drawn_seed, shuffled
 from lineit.model.errors import (
-    CallbackError,
     DeckError,
     GameOver,
     IllegalAction,
@@ -38,6 +33,7 @@ from lineit.model.history import News, Step
 from lineit.model.ruleset import Ruleset
 from lineit.model.table import Table, set_up
 from lineit.model.zones import Memory
+from lineit.observers import Observer, Observers
 from lineit.rules.game_limits import MOST_WORK_A_GAME, looks_to_count, most_decisions
 from lineit.rules.load import load_ruleset
 from lineit.rules.work import work_of_step
@@ -53,18 +49,8 @@ from lineit.undo import (
 )
 from lineit.views import View, view
 
-Observer = Callable[[tuple[Event, ...], Table], object]
-
-MOST_SEED_BITS = 1024
-"""Maximum size of a seed, in bits. A record cannot hold a larger one."""
-
-SEED_BITS = 128
-"""Size of a seed that the library draws, in bits: too large to try all of them."""
-
 MOST_REVISIONS = 1000
 """Number of past revisions since which a game knows what happened."""
-
-_LOG = logging.getLogger("lineit")
 
 
 class Game:
@@ -114,8 +100,7 @@ class Game:
         self._plies: deque[int] = deque([0], MOST_REVISIONS + 1)
         self._most = most_decisions(undealt.ruleset)
         self._looks = looks_to_count(undealt.ruleset)
-        self._observers: dict[object, Observer] = {}
-        self._news: list[tuple[tuple[Event, ...], Table]] = []
+        self._observers = Observers()
 
     @classmethod
     def new(  # noqa: PLR0913 # each is one choice about the game
@@ -166,10 +151,10 @@ class Game:
         if deck is not None:
             if seed is not None:
                 raise DeckError(Reason("deck_and_seed", ruleset.components.rules.deck))
-            cards = _checked_deck(deck, ruleset)
+            cards = checked_deck(deck, ruleset)
         else:
             if seed is None:
-                seed = secrets.randbits(SEED_BITS)
+                seed = drawn_seed()
             check_seed(seed, ruleset)
             cards = shuffled(ruleset, seed)
         undealt = set_up(ruleset, players, cards, first)
@@ -263,9 +248,11 @@ class Game:
         Traceback (most recent call last):
         lineit.model.errors.IllegalAction: 1 is not in the market [pick]
         """
-        self._check_revision(revision)
+        if revision is not None:
+            self._check_revision(revision)
         action = action if isinstance(action, Action) else parse_action(action, self.ruleset)
-        self._check_turn(seat)
+        if seat is not None or self.ended_early:
+            self._check_turn(seat)
         if self.ply >= self._most and not self.over:
             message = f"the game did not end after {self.ply} decisions"
             mend = "change the rules so that the deck runs out"
@@ -277,7 +264,7 @@ class Game:
         self._steps.append(Step(action, events, table, self._work_after(events)))
         self._undone.clear()
         self._changed()
-        self._tell(events, table)
+        self._observers.tell(events, table)
         return events
 
     def _check_seat(self, seat: int | None) -> None:
@@ -358,7 +345,7 @@ class Game:
             raise GameOver(Reason("game_over", self.ruleset.phase(self.table.phase).rule))
         self.ended_early = EndedEarly(seat, self.scores)
         self._changed()
-        self._tell((), self.table)
+        self._observers.tell((), self.table)
         return self.ended_early
 
     def _work_after(self, events: tuple[Event, ...]) -> int:
@@ -402,7 +389,7 @@ class Game:
             self.ended_early = None
             self._changed()
         table = self.table
-        self._tell((), table)
+        self._observers.tell((), table)
         return table
 
     def undo_costs(self, steps: int = 1, seat: int | None = None) -> UndoCosts:
@@ -456,7 +443,7 @@ class Game:
             step = self._undone.pop()
             self._steps.append(step)
             self._changed()
-            self._tell(step.events, step.table)
+            self._observers.tell(step.events, step.table)
         return self.table
 
     def forget_undone(self) -> None:
@@ -530,11 +517,8 @@ class Game:
 
     def subscribe(self, observer: Observer) -> Callable[[], None]:
         """Call `observer(events, table)` after each action, redo and undo; an undo has no events.
-        Return a function that ends the subscription. An observer that is subscribed twice is called
-        twice. Raises `CallbackError` for a coroutine function.
-
-        An exception in an observer does not stop the game: the logger `lineit` logs it. If an
-        observer takes an action, all observers are called for it after the current call.
+        Return a function that ends the subscription. `lineit.observers` says the rest. Raises
+        `CallbackError` for a coroutine function.
 
         >>> game = Game.new(players=2, seed=7)
         >>> stop = game.subscribe(lambda events, table: print(events[0].rule, table.phase))
@@ -543,34 +527,7 @@ class Game:
         >>> stop()
         >>> _ = game.apply("line")
         """
-        call = getattr(observer, "__call__", None)  # noqa: B004 # `__call__` may be async
-        if inspect.iscoroutinefunction(observer) or inspect.iscoroutinefunction(call):
-            what = getattr(observer, "__name__", type(observer).__name__)
-            raise CallbackError(Reason("coroutine", None, {"what": what}))
-        subscription = object()
-        self._observers[subscription] = observer
-
-        def stop() -> None:
-            self._observers.pop(subscription, None)
-
-        return stop
-
-    def _tell(self, events: tuple[Event, ...], table: Table) -> None:
-        self._news.append((events, table))
-        if len(self._news) > 1:  # a call is going on; it also sends this news
-            return
-        try:
-            while self._news:
-                for subscription, observer in tuple(self._observers.items()):
-                    if subscription not in self._observers:  # it was ended during this loop
-                        continue
-                    try:
-                        observer(*self._news[0])
-                    except Exception:
-                        _LOG.exception("an observer failed")
-                del self._news[0]
-        finally:
-            self._news.clear()
+        return self._observers.add(observer)
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what a copy or a pickle holds: the game and its history, without observers."""
@@ -580,7 +537,7 @@ class Game:
             "_undone": [*self._undone],
             "_plies": self._plies.copy(),
         }
-        return {**self.__dict__, **own, "_observers": {}, "_news": []}
+        return {**self.__dict__, **own, "_observers": Observers()}
 
     def __iter__(self) -> Iterator[Step]:
         return iter(self.steps)
@@ -588,34 +545,3 @@ class Game:
     def __repr__(self) -> str:
         at = self.table
         return f"<Game {self.ruleset} players={len(at.players)} ply={self.ply} phase={at.phase}>"
-
-
-def shuffled(ruleset: Ruleset, seed: int) -> tuple[Card, ...]:
-    """Return the deck of the ruleset, shuffled with the seed."""
-    deck = list(ruleset.cards)
-    Random(seed).shuffle(deck)  # noqa: S311 # a game must be repeatable, not secret
-    return tuple(deck)
-
-
-def check_seed(seed: object, ruleset: Ruleset) -> None:
-    """Raise `DeckError` if the seed is not a whole number, or is too large."""
-    rule = ruleset.components.rules.deck
-    if type(seed) is not int:
-        raise DeckError(Reason("seed", rule, {"seed": short(seed)}))
-    if seed.bit_length() > MOST_SEED_BITS:
-        raise DeckError(Reason("seed_bits", rule, {"bits": MOST_SEED_BITS}))
-
-
-def _checked_deck(deck: Iterable[str | Card], ruleset: Ruleset) -> tuple[Card, ...]:
-    rule = ruleset.components.rules.deck
-    if not isinstance(deck, Iterable):
-        raise DeckError(Reason("deck_shape", rule, {"deck": short(deck)}))
-    deck = islice(deck, 2 * len(ruleset.cards))  # an iterable may be endless
-    cards = tuple(ruleset.card(card.code if isinstance(card, Card) else card) for card in deck)
-    times = Counter(cards)
-    if twice := [card.code for card, count in times.items() if count > 1]:
-        raise DeckError(Reason("deck_twice", rule, {"cards": twice, "count": len(twice)}))
-    if missing := [card.code for card in ruleset.cards if card not in times]:
-        params = {"cards": missing[:10], "count": len(missing)}
-        raise DeckError(Reason("deck_missing", rule, params))
-    return cards

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import takewhile
-from typing import NoReturn, cast
+from typing import Annotated, NoReturn, cast
 
 from attrs import frozen
 
@@ -19,6 +19,7 @@ from lineit.engine.compiled import Compiled, compiled
 from lineit.engine.effects import Cursor
 from lineit.engine.legality import why_not
 from lineit.model.actions import Action, parse_action
+from lineit.model.bounds import Doc
 from lineit.model.cards import Card
 from lineit.model.errors import Reason, RulesetError, ViewError
 from lineit.model.events import CardsMoved, Event, TokenTaken, TurnStarted
@@ -35,40 +36,47 @@ class Move:
     `cards` is None if the viewer would not see them, or cannot know them yet.
     """
 
-    rule: str
-    word: str
-    seat: int | None
-    count: int
-    cards: tuple[Card, ...] | None
-    source: ZoneName
-    to: ZoneName
-    colour: str | None
+    rule: Annotated[str, Doc("The id of the rule.")]
+    word: Annotated[str, Doc("The effect of the rule file that moves them.")]
+    seat: Annotated[int | None, Doc("The owner of the zone at either end, or null.")]
+    count: Annotated[int, Doc("How many cards.")]
+    cards: Annotated[
+        tuple[Card, ...] | None, Doc("The cards; null if the viewer cannot see or know them.")
+    ]
+    source: Annotated[ZoneName, Doc("The zone before.")]
+    to: Annotated[ZoneName, Doc("The zone after.")]
+    colour: Annotated[str | None, Doc("The colour of the jackpot at either end, or null.")]
 
 
 @frozen
 class Preview:
-    """What an action of the seat `seat` would do, as far as that is certain.
+    """What an action of the seat `seat` would do, as far as that is certain."""
 
-    `rule`: the rule that allows the action. `points`: the change of points for each seat. `tokens`:
-    the tokens that are taken, such as a bet that is won or lost. `moves`: the cards that move.
-    `then`: the legal actions of the same seat right after it, none if its turn is over, or None if
-    that is not certain. `fits`: whether the card of the action joins the seat's line, by the action
-    itself or by one of `then`, before any card leaves the line; None if that is not certain, or if
-    there is no card. `forces`: whether each of `then` takes cards from the seat's line, as when the
-    seat must score. `whole`: whether this is all that the step would do; if not, what follows
-    depends on cards that the viewer does not see.
-    """
-
-    action: Action
-    rule: str
-    seat: int
-    points: tuple[int, ...]
-    tokens: tuple[TokenTaken, ...]
-    moves: tuple[Move, ...]
-    then: tuple[Action, ...] | None
-    fits: bool | None
-    forces: bool
-    whole: bool
+    action: Annotated[Action, Doc("The action.")]
+    rule: Annotated[str, Doc("The id of the rule that allows it.")]
+    seat: Annotated[int, Doc("The seat on turn.")]
+    points: Annotated[tuple[int, ...], Doc("The change of points of each seat.")]
+    tokens: Annotated[
+        tuple[TokenTaken, ...], Doc("The tokens that are taken, such as of a bet that is won.")
+    ]
+    moves: Annotated[tuple[Move, ...], Doc("The cards that move.")]
+    then: Annotated[
+        tuple[Action, ...] | None,
+        Doc("What the seat can do next, nothing if its turn is over; null if that is not certain."),
+    ]
+    fits: Annotated[
+        bool | None,
+        Doc(
+            "Whether the card of the action joins the line, now or by one of `then`, before any"
+            " card leaves it; null if there is no card, or that is not certain."
+        ),
+    ]
+    forces: Annotated[
+        bool, Doc("Whether each of `then` takes cards from the line, as when it must be scored.")
+    ]
+    whole: Annotated[
+        bool, Doc("Whether this is all; if not, more depends on cards that the viewer cannot see.")
+    ]
 
 
 def preview(seen: View, action: Action | str) -> Preview:

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import attrs
 
-from lineit.bots import BOTS
 from lineit.conformance.vectors import Vector
 from lineit.formats.converters import NAMES_IN_JSON
 from lineit.formats.events import EVENT_TYPES
+from lineit.model.actions import Action
 from lineit.model.bounds import CODE as CODE_PATTERN
 from lineit.model.bounds import Doc, Id, Many, Shape, Spoken, Text, Whole
 from lineit.model.cards import Card
 from lineit.model.events import CardsMoved
 from lineit.model.ruleset import Components, Ruleset, ZoneRule
 from lineit.model.table import Line, Player, Table
-from lineit.rules.load import NAMES_IN_FILES, load_ruleset, ruleset_names
+from lineit.preview import Move
+from lineit.rules.load import NAMES_IN_FILES
 from lineit.rules.overlay import Removals
 from lineit.saves.records import Record
-from lineit.stats import PlayerStats, Stats
-from lineit.text.catalog import LANGUAGES
 from lineit.views import Pile, View
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -36,6 +35,7 @@ PILE: Schema = {"anyOf": [CODES, COUNT]}
 IN_JSON: dict[Any, Schema] = {
     Any: {},
     Card: CODE,
+    Action: {"$ref": "#/$defs/Action"},
     Line: CODES,
     Ruleset: {"type": "string"},
     Pile: PILE,
@@ -47,7 +47,7 @@ IN_JSON: dict[Any, Schema] = {
 WRITTEN_WHOLE = (Player, *EVENT_TYPES.values())
 """Models of which the library writes all fields, also those with defaults."""
 
-NAMES = {**NAMES_IN_FILES, **NAMES_IN_JSON}
+NAMES = {**NAMES_IN_FILES, **NAMES_IN_JSON, Move: {"source": "from"}}
 """Fields that have another name in data."""
 
 POINTS: Schema = {"type": "integer", "description": "derived: cards scored and tokens"}
@@ -146,65 +146,6 @@ def rules_schema() -> Schema:
         "anyOf": [{"required": ["extends"]}, whole],
         "$defs": dict(sorted(definitions.items())),
     }
-
-
-DATA_NAMES = {"event": "GameEvent", "record": "SavedGame", "rules": "RuleFile"}
-"""Names of schemas among those of all data, where the name of the file would be misunderstood."""
-
-EVENTS = {event.__name__ for event in EVENT_TYPES.values()} | {"SeenCardsMoved"}
-
-
-def definitions() -> dict[str, Schema]:
-    """Return the schemas of all data by name, for documents that hold all of them.
-
-    They are those of the files, with their parts, and the values that a built-in ruleset has.
-
-    >>> definitions()["RulesetName"]["examples"][0]
-    'bga'
-    """
-    rulesets = [load_ruleset(name) for name in ruleset_names()]
-    counts = object_schema(PlayerStats, {})
-    counts["properties"]["points"] = {"type": "integer", "description": "Points from all sources."}
-    counts["required"] = [*counts["properties"]]
-    found: dict[str, Schema] = {
-        "Language": {"enum": list(LANGUAGES)},
-        "BotName": {"type": "string", "examples": list(BOTS)},
-        "RulesetName": {"type": "string", "examples": list(ruleset_names())},
-        "Phase": _known(phase.name for rules in rulesets for phase in rules.phases),
-        "Verb": _known(verb for rules in rulesets for verb in rules.verbs),
-        "RulesetChoice": {"anyOf": [_named("RulesetName"), _named("RuleFile")]},
-        "PlayerStats": counts,
-        "Stats": object_schema(Stats, {"PlayerStats": {}}),
-    }
-    for name, schema in schemas().items():
-        own = DATA_NAMES.get(name) or name.title().replace("-", "")
-        names = {part: part if part in EVENTS else own + part for part in schema.get("$defs", {})}
-        for part, inner in {own: schema, **schema.get("$defs", {})}.items():
-            kept = {key: value for key, value in inner.items() if key not in ("$schema", "$defs")}
-            found[names.get(part, own)] = _renamed(kept, names)
-    for name in ("Table", "View", "PhaseEntered"):
-        found[name]["properties"]["phase"] = _named("Phase")
-    return found
-
-
-def _known(names: Iterable[str]) -> Schema:
-    """Return the schema of a text that is one of these with the built-in rulesets."""
-    return {"type": "string", "examples": sorted({*names})}
-
-
-def _named(name: str) -> Schema:
-    return {"$ref": f"#/$defs/{name}"}
-
-
-def _renamed(value: Any, names: Mapping[str, str]) -> Any:
-    """Return a schema with other names of definitions."""
-    if isinstance(value, list):
-        return [_renamed(part, names) for part in value]
-    if not isinstance(value, dict):
-        return value
-    if "$ref" in value:
-        return value | _named(names[value["$ref"].rpartition("/")[2]])
-    return {key: _renamed(part, names) for key, part in value.items()}
 
 
 def object_schema(model: type, definitions: dict[str, Schema]) -> Schema:

@@ -58,7 +58,7 @@ class Doc:
 
 @frozen
 class Shape:
-    """Data in a shape that `lineit.conformance.schemas` names, for a schema."""
+    """Data in a shape that `lineit.conformance.definitions` names, for a schema."""
 
     name: str
 

@@ -58,6 +58,99 @@ export interface Stats {
   whole: PlayerStats;
 }
 
+export interface Facts {
+  /** Facts about each line, by seat. */
+  players: Array<PlayerFacts>;
+  /** The cards of the market that fit in the viewer's line; null if it can take none now. */
+  market: Array<string> | null;
+  /** What scoring would bring; null if the viewer cannot score now. */
+  scoring: ScoringFacts | null;
+}
+
+export interface PlayerFacts {
+  /** The direction of the line; null before its second number card. */
+  direction: "ascending" | "descending" | null;
+  /** Its Bet cards. */
+  bets: Array<BetFacts>;
+  /** For each colour, how many more cards of it the line needs to claim its jackpot; null if none will claim it. */
+  missing: { [name: string]: number | null };
+}
+
+export interface BetFacts {
+  /** The Bet card. */
+  card: string;
+  /** Its value. */
+  value: number;
+  /** How many cards joined the line after it. */
+  joined: number;
+  /** How many more it needs to be won; null if the rules settle no bets. */
+  needs: number | null;
+}
+
+export interface ScoringFacts {
+  /** The action that scores. */
+  action: Action;
+  /** The change of points that is certain. */
+  points: number;
+  /** The number cards of the line that are not kept. */
+  price: Array<string>;
+}
+
+export interface Preview {
+  /** The action. */
+  action: Action;
+  /** The id of the rule that allows it. */
+  rule: string;
+  /** The seat on turn. */
+  seat: number;
+  /** The change of points of each seat. */
+  points: Array<number>;
+  /** The tokens that are taken, such as of a bet that is won. */
+  tokens: Array<PreviewToken>;
+  /** The cards that move. */
+  moves: Array<PreviewMove>;
+  /** What the seat can do next, nothing if its turn is over; null if that is not certain. */
+  then: Array<Action> | null;
+  /** Whether the card of the action joins the line, now or by one of `then`, before any card leaves it; null if there is no card, or that is not certain. */
+  fits: boolean | null;
+  /** Whether each of `then` takes cards from the line, as when it must be scored. */
+  forces: boolean;
+  /** Whether this is all; if not, more depends on cards that the viewer cannot see. */
+  whole: boolean;
+  /** The action in the language. */
+  label: string;
+  /** What it brings, in short sentences. */
+  meaning: Array<string>;
+}
+
+export interface PreviewToken {
+  rule: string;
+  word: string;
+  seat: number;
+  value: number;
+  card: string | null;
+  after: number | null;
+}
+
+export interface PreviewMove {
+  /** The id of the rule. */
+  rule: string;
+  /** The effect of the rule file that moves them. */
+  word: string;
+  /** The owner of the zone at either end, or null. */
+  seat: number | null;
+  /** How many cards. */
+  count: number;
+  /** The cards; null if the viewer cannot see or know them. */
+  cards: Array<string> | null;
+  /** The zone before. */
+  from: "deck" | "market" | "picked" | "discard" | "jackpots" | "hand" | "line" | "scored";
+  /** The zone after. */
+  to: "deck" | "market" | "picked" | "discard" | "jackpots" | "hand" | "line" | "scored";
+  /** The colour of the jackpot at either end, or null. */
+  colour: string | null;
+}
+
 /** An action as text. */
 export type Action = string;
 
@@ -629,6 +722,8 @@ export interface LoadParams {
   lang?: Language;
   /** A saved game. */
   record: SavedGame;
+  /** The revision to go on at, if the game had a larger one. Null: its ply. */
+  revision?: number | null;
 }
 
 /** The parameters of a method that needs nothing. Each that says sentences has these. */
@@ -947,6 +1042,10 @@ export interface Methods {
   differences: { params: DifferencesParams; result: Differences };
   /** Lists the actions for a menu, with the reasons why some are not legal. */
   choices: { params: SeatParams; result: Array<MenuEntry> };
+  /** Says what each legal action would bring, as far as the seat on turn can know it. */
+  previews: { params: SeatParams; result: Array<Preview> };
+  /** Counts for a seat what a player would count: on each line, and of scoring it now. */
+  facts: { params: ViewParams; result: Facts };
   /** Puts events and actions into words. */
   tell: { params: TellParams; result: Told };
   /** Counts what each player did, and where the points come from. */

@@ -167,11 +167,12 @@ def test_all_answers_in_random_games_are_valid(name: str) -> None:
 def look(client: Client, game: str, state: dict[str, Any], seat: int, lang: str) -> None:
     """Ask everything about a game that changes nothing."""
     of_game = {"game": game, "lang": lang}
-    for method in ("legal", "choices"):
+    for method in ("legal", "choices", "previews"):
         client.ask(method, **of_game)
         client.ask(method, **of_game, seat=seat)
     for memory in ("table", "perfect"):
         client.ask("view", **of_game, seat=seat, memory=memory, ply=state["ply"] // 2)
+        client.ask("facts", **of_game, seat=seat, memory=memory)
         client.ask("events", **of_game, seat=seat, memory=memory, since=state["revision"] - 3)
     client.ask("events", **of_game, seat="spectator")
     for action in ("pick 1", "line", "castle", "pass"):

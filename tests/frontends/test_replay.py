@@ -43,7 +43,7 @@ def test_a_game_is_stepped_through_forwards_and_backwards() -> None:
         await seen.press("pagedown", "right")
         assert seen.text("#message") == "Decision 12 of 38"
         await seen.press("end", "right")
-        assert seen.text("#message") == "Decision 39 of 38"
+        assert seen.text("#message") == "Decision 38 of 38"
         await seen.press("home", "left")
         assert seen.text("#message") == "Decision 0 of 38"
 

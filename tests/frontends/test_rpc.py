@@ -337,7 +337,8 @@ def test_an_unknown_method(name: str, server: Server) -> None:
     assert (error["code"], len(error["message"]) < 250) == (-32601, True)
     assert error["message"].endswith(
         "; take one of hello, new, apply, legal, table, view, explain, undo, record, load, close, "
-        "rulesets, ruleset, differences, choices, tell, stats, redo, end, events, bot"
+        "rulesets, ruleset, differences, choices, previews, facts, tell, stats, redo, end, events, "
+        "bot"
     )
 
 
@@ -404,9 +405,19 @@ def test_a_bug_is_answered_as_an_internal_error(
     def broken(*_: object) -> None:
         raise RuntimeError("oh")
 
-    monkeypatch.setattr("lineit.frontends.rpc.play.view", broken)
+    monkeypatch.setattr("lineit.frontends.rpc.look.view", broken)
     error = refused(server, "view", game="1")
     assert error == {"code": -32603, "message": "internal error: RuntimeError('oh')"}
+
+
+def test_an_answer_that_is_not_json_is_an_internal_error(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = METHODS["legal"]._replace(do=lambda _, __: {1, 2})
+    monkeypatch.setitem(METHODS, "legal", broken)
+    assert refused(server, "legal", game="1")["code"] == -32603
+    monkeypatch.undo()
+    assert ask(server, "legal", game="1") == BEGUN["legal"]
 
 
 def test_an_illegal_action(server: Server) -> None:
@@ -1125,3 +1136,14 @@ def test_bad_lines_change_no_game() -> None:
     assert 0 < moved < good < bad
     for ident, game in fuzz.games.items():
         assert ask(fuzz.server, "record", game=ident) == records.record_json(game)
+
+
+def test_a_loaded_game_goes_on_at_its_old_revision(server: Server) -> None:
+    """So a client that was connected before a restart does not act on another table."""
+    ask(server, "apply", game="1", action="pick 91")
+    ask(server, "undo", game="1")
+    record = ask(server, "record", game="1")
+    assert ask(server, "load", record=record)["revision"] == 0
+    assert ask(server, "load", record=record, revision=2)["revision"] == 2
+    assert ask(server, "events", game="3", since=1)["after"] is None
+    assert refused(server, "load", record=record, revision=2**53)["code"] == -32602

@@ -216,6 +216,36 @@ def test_bots_play_a_whole_game_and_then_have_nothing_to_do(server: Server) -> N
     assert (error["code"], error["data"]["code"]) == (1, "game_over")
 
 
+def test_previews_say_what_each_legal_action_would_bring(server: Server) -> None:
+    play(server, "pick 91", "line")
+    score, keep = ask(server, "previews", game="1", lang="de")
+    assert (score["action"], score["label"], score["rule"]) == ("score", "Linie werten", "score")
+    assert score["meaning"] == ["wirft die 91♠ ab"]
+    assert (score["points"], score["then"], score["whole"]) == ([0, 0], [], True)
+    assert [(move["cards"], move["from"], move["to"]) for move in score["moves"]] == [
+        (["91"], "line", "discard")
+    ]
+    assert (keep["action"], keep["label"], keep["meaning"]) == ("pass", "Linie behalten", [])
+    assert ask(server, "previews", game="1", seat=1) == []
+    assert ask(server, "previews", game="1", seat=0, lang="de") == [score, keep]
+
+
+def test_facts_are_counted_for_a_seat(server: Server) -> None:
+    before = ask(server, "facts", game="1", seat=0)
+    assert (before["market"], before["scoring"]) == (["91", "33", "58", "23"], None)
+    play(server, "pick 91", "line")
+    now = ask(server, "facts", game="1", seat=0)
+    assert now["scoring"] == {"action": "score", "points": 0, "price": ["91"]}
+    assert now["players"][0] == {
+        "direction": None,
+        "bets": [],
+        "missing": {"red": 3, "blue": 3, "green": 2, "yellow": 3},
+    }
+    for params in ({"seat": 1}, {"seat": None}):
+        assert ask(server, "facts", game="1", **params)["scoring"] is None
+    assert ask(server, "facts", game="1", seat=0, ply=0) == before
+
+
 # -- sentences ------------------------------------------------------------------------------------
 
 

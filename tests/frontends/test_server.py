@@ -149,6 +149,10 @@ def test_what_showed_a_new_card_is_not_taken_back(server: Running) -> None:
         ('{"action": 5}', 'a message has an "action", the number of steps to "undo", or "resign"'),
         ("[" * 2000, "maximum recursion depth exceeded"),
         ('{"action": "juggle"}', "'juggle' is not an action"),
+        ('{"action": "\\ud800"}', "'\\ud800' is not an action"),
+        ('{"action": "' + "x" * 4000 + '"}', "'xxxxxxxxxxxxx"),
+        ('{"undo": 1e999}', 'a message has an "action"'),
+        ('{"undo": true}', "True is not a plain whole number"),
         ('{"action": "pick 91", "revision": "0"}', "the game is at revision 0, not '0'"),
     ],
 )
@@ -237,6 +241,14 @@ def test_a_player_who_leaves_comes_back_to_what_happened_meanwhile(server: Runni
             told = received(two)
             assert (told["after"], told["revision"]) == (0, 1)
             assert [event["type"] for event in told["events"]] == ["cards-moved", "phase-entered"]
+
+
+@pytest.mark.parametrize("since", ["-1", "x", "9" * 5000, "99", ""])
+def test_whoever_asks_for_an_unknown_revision_gets_everything(since: str, server: Running) -> None:
+    game = server.new(players=2)
+    with server.connect(token=game["tokens"][0], since=since) as one:
+        told = received(one)
+        assert (told["after"], told["events"][0]["type"]) == (None, "round-begun")
 
 
 def test_a_resigned_game_is_over(server: Running) -> None:

@@ -136,7 +136,10 @@ def test_a_pipe_is_not_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         patched.setattr(os, "open", lambda *_: pytest.fail("it is opened"))
         with pytest.raises(RecordError) as refused:
             read_json("pipe")
-    assert refused.value.reason == Reason("record_no_file", None, {"path": "'pipe'"})
+        assert refused.value.reason == Reason("record_no_file", None, {"path": "'pipe'"})
+        with pytest.raises(RecordError) as refused:
+            write_whole("pipe", {})
+        assert refused.value.reason == Reason("record_no_file", None, {"path": "'pipe'"})
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["where it is known", "elsewhere"])

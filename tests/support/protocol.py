@@ -116,7 +116,10 @@ def lines_about(ident: str, game: Game) -> list[bytes]:
         said("tell", game=ident, events=seen, actions=legal, lang="es"),
         said("bot", game=ident, bot="random", seed="3"),
         said("table", game=ident, ply=game.ply),
-        *(said(method, game=ident, lang="de") for method in ("choices", "stats", "ruleset")),
+        *(
+            said(method, game=ident, lang="de")
+            for method in ("choices", "stats", "ruleset", "previews", "facts")
+        ),
     ]
     return [*calls, b"[" + b",".join([calls[0], calls[-1], *calls[-5:-2]]) + b"]"]
 

@@ -7,6 +7,7 @@ Whoever has the token of a seat acts for it; everybody else may watch.
 import argparse
 import asyncio
 import json
+import re
 import secrets
 import sqlite3
 from contextlib import suppress
@@ -176,7 +177,7 @@ def server(path: Path) -> Starlette:
             await socket.close()
             return
         room.here.append(seat)
-        since = int(asked["since"]) if asked.get("since", "").isdecimal() else None
+        since = int(asked["since"]) if re.fullmatch("[0-9]{1,15}", asked.get("since", "")) else None
         try:
             await socket.accept()
             await room.wake()

@@ -2,7 +2,8 @@
 
 A wrong line never ends the process and never changes a game. `docs/protocol.md` describes the
 methods. `params` and `results` have the models of what is sent, `methods` is the table of methods,
-`play` and `rules` have what they do, `errors` has the errors, and `server` answers the lines.
+`play`, `look` and `rules` have what they do, `errors` has the errors, and `server` answers the
+lines.
 """
 
 from lineit.frontends.rpc.methods import METHODS, PROTOCOL

@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 
 from lineit.bots import BOTS
 from lineit.frontends.open_games import OpenGames
-from lineit.frontends.rpc import play, rules
+from lineit.frontends.rpc import look, play, rules
 from lineit.frontends.rpc.errors import (
     BAD_RECORD,
     BAD_RULESET,
@@ -126,19 +126,19 @@ METHODS = {
         ),
     ),
     "legal": Method(
-        "Lists the legal actions.", SeatParams, list[Annotated[str, Shape("Action")]], play.legal
+        "Lists the legal actions.", SeatParams, list[Annotated[str, Shape("Action")]], look.legal
     ),
     "table": Method(
-        "Shows the whole table.", TableParams, Annotated[Json, Shape("Table")], play.table
+        "Shows the whole table.", TableParams, Annotated[Json, Shape("Table")], look.table
     ),
     "view": Method(
-        "Shows the table as a seat sees it.", ViewParams, Annotated[Json, Shape("View")], play.look
+        "Shows the table as a seat sees it.", ViewParams, Annotated[Json, Shape("View")], look.look
     ),
     "explain": Method(
         "Says whether an action is legal, and if not, why.",
         ExplainParams,
         Explanation,
-        play.explain,
+        look.explain,
     ),
     "undo": Method("Takes back the last decisions.", StepsParams, State, play.undo, (STALE,)),
     "record": Method(
@@ -182,14 +182,26 @@ METHODS = {
         "Lists the actions for a menu, with the reasons why some are not legal.",
         SeatParams,
         list[MenuEntry],
-        play.choices,
+        look.choices,
     ),
-    "tell": Method("Puts events and actions into words.", TellParams, Told, play.tell),
+    "previews": Method(
+        "Says what each legal action would bring, as far as the seat on turn can know it.",
+        SeatParams,
+        list[Annotated[Json, Shape("Preview")]],
+        look.previews,
+    ),
+    "facts": Method(
+        "Counts for a seat what a player would count: on each line, and of scoring it now.",
+        ViewParams,
+        Annotated[Json, Shape("Facts")],
+        look.facts,
+    ),
+    "tell": Method("Puts events and actions into words.", TellParams, Told, look.tell),
     "stats": Method(
         "Counts what each player did, and where the points come from.",
         GameParams,
         Annotated[Json, Shape("Stats")],
-        play.stats,
+        look.stats,
     ),
     "redo": Method(
         "Takes again the last decisions that were taken back, until another one is taken.",
@@ -210,7 +222,7 @@ METHODS = {
         "Says what a bot would do now, from what the seat on turn sees. Nothing is applied.",
         BotParams,
         BotAnswer,
-        play.bot,
+        look.bot,
         (ILLEGAL_ACTION,),
     ),
 }

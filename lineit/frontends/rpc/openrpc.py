@@ -10,7 +10,8 @@ from typing import Any
 
 import attrs
 
-from lineit.conformance.schemas import Schema, definitions, object_schema, schema_of
+from lineit.conformance.definitions import definitions
+from lineit.conformance.schemas import Schema, object_schema, schema_of
 from lineit.conformance.typescript import declarations, type_of
 from lineit.frontends.rpc import params, results
 from lineit.frontends.rpc.errors import ERRORS, Kind

@@ -11,10 +11,10 @@ from typing import Annotated, Any, Literal
 from attrs import frozen
 
 from lineit.model.about import MOST_TAGS
-from lineit.model.bounds import ActionText, Doc, Many, Shape, Text
+from lineit.model.bounds import ActionText, Doc, Many, Shape, Text, Whole
 from lineit.model.ruleset import MOST_PLAYERS
 from lineit.model.zones import Memory
-from lineit.saves.records import Seed
+from lineit.saves.records import LARGEST_NUMBER, Seed
 from lineit.undo import UndoPolicy
 
 Json = dict[str, Any]
@@ -171,6 +171,10 @@ class LoadParams(LangParams):
     """The parameters of `load`."""
 
     record: Annotated[Any, Shape("SavedGame"), Doc("A saved game.")]
+    revision: Annotated[
+        Annotated[int, Whole(0, LARGEST_NUMBER)] | None,
+        Doc("The revision to go on at, if the game had a larger one. Null: its ply."),
+    ] = None
 
 
 @frozen(kw_only=True)

@@ -1,69 +1,43 @@
-"""The methods of the protocol about a game: they play it, and look at it."""
+"""The methods of the protocol that open, change, save and close games."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-import attrs
-
-from lineit.bots import BOTS, bot_action
 from lineit.formats.events import event_json
-from lineit.formats.tables import table_json
-from lineit.formats.views import seen_event_json, view_json
+from lineit.formats.views import seen_event_json
 from lineit.frontends.open_games import OpenGames
 from lineit.frontends.rpc.errors import (
-    INVALID_PARAMS,
     NO_MEMORY,
     STALE,
     UNKNOWN_GAME,
     RpcError,
     refused,
-    why,
 )
 from lineit.frontends.rpc.params import (
     ApplyParams,
-    BotParams,
     EventsParams,
-    ExplainParams,
     GameParams,
     Json,
     LangParams,
     LoadParams,
     NewParams,
-    SeatParams,
     SeenParams,
     StepsParams,
-    TableParams,
-    TellParams,
-    ViewParams,
 )
 from lineit.frontends.rpc.results import (
-    BotAnswer,
-    Explanation,
-    MenuEntry,
     News,
     Opened,
     StaleData,
     State,
-    Told,
 )
 from lineit.frontends.rpc.rules import chosen
 from lineit.game import Game
-from lineit.model.actions import Action, parse_action
 from lineit.model.bounds import short
 from lineit.model.errors import Reason
 from lineit.model.events import Event
-from lineit.model.ruleset import Ruleset
-from lineit.model.table import Table
 from lineit.saves.records import parse_record, record_json
-from lineit.stats import PlayerStats
-from lineit.text import catalog
-from lineit.text.narrate import NAMES, card_label, tell_json
-from lineit.views import check_viewer, view
-
-NO_REASON: Json = {"code": None, "message": None, "params": None}
-"""The keys about a reason, of what is legal."""
+from lineit.views import check_viewer
 
 
 def new(games: OpenGames, params: NewParams) -> Opened:
@@ -84,7 +58,9 @@ def new(games: OpenGames, params: NewParams) -> Opened:
 
 def load(games: OpenGames, params: LoadParams) -> Opened:
     """Open a saved game."""
-    return _opened(games, parse_record(params.record), params)
+    game = parse_record(params.record)
+    game.go_on_at(params.revision or 0)
+    return _opened(games, game, params)
 
 
 def apply(games: OpenGames, params: ApplyParams) -> State:
@@ -133,71 +109,6 @@ def events(games: OpenGames, params: EventsParams) -> News:
     return News(revision=news.revision, ply=news.ply, after=news.after, events=seen)
 
 
-def legal(games: OpenGames, params: SeatParams) -> list[str]:
-    """Return the legal actions, or those of a seat."""
-    return _legal(game_of(games, params), params.seat)
-
-
-def choices(games: OpenGames, params: SeatParams) -> list[MenuEntry]:
-    """Return the actions for a menu, each legal or with the reason why not."""
-    game, lang = game_of(games, params), params.lang
-    entries = []
-    for choice in game.choices if params.seat is None else game.choices_for(params.seat):
-        legal, label = choice.reason is None, _label(choice.action, choice.rule, game.ruleset, lang)
-        data = {"rule": choice.rule, **NO_REASON}
-        if choice.reason is not None:
-            data = _fields(why(choice.reason, lang))
-        entries.append(MenuEntry(action=str(choice.action), label=label, legal=legal, **data))
-    return entries
-
-
-def explain(games: OpenGames, params: ExplainParams) -> Explanation:
-    """Return whether an action is legal, and if not, why."""
-    reason = game_of(games, params).explain(params.action, params.seat)
-    if reason is None:
-        return Explanation(legal=True, rule=None, **NO_REASON)
-    return Explanation(legal=False, **_fields(why(reason, params.lang)))
-
-
-def table(games: OpenGames, params: TableParams) -> Json:
-    """Return the whole table."""
-    return table_json(_table_at(games, params))
-
-
-def look(games: OpenGames, params: ViewParams) -> Json:
-    """Return the table as a seat sees it."""
-    return view_json(view(_table_at(games, params), params.seat, params.memory))
-
-
-def tell(games: OpenGames, params: TellParams) -> Told:
-    """Return events and actions as sentences."""
-    game, lang = game_of(games, params), params.lang
-    rules, names = game.ruleset, game.names or NAMES[: len(game.table.players)]
-    return Told(
-        events=[tell_json(event, rules, names, lang) for event in params.events],
-        actions=[
-            _label(parse_action(action, rules), None, rules, lang) for action in params.actions
-        ],
-    )
-
-
-def stats(games: OpenGames, params: GameParams) -> Json:
-    """Return what the players did so far, and where their points come from."""
-    counted = game_of(games, params).stats
-    return {"players": [*map(_counts, counted.players)], "whole": _counts(counted.whole)}
-
-
-def bot(games: OpenGames, params: BotParams) -> BotAnswer:
-    """Return the action that a bot would choose, from what the seat on turn sees."""
-    game = game_of(games, params)
-    if params.bot not in BOTS:
-        known = ", ".join(BOTS)
-        raise refused(INVALID_PARAMS, "no_bot", params, bot=short(params.bot), known=known)
-    # with the ply in the seed, a bot that draws does not draw the same at each ply
-    chooser = BOTS[params.bot](int(params.seed) + game.ply)
-    return BotAnswer(action=str(bot_action(chooser, game)))
-
-
 def record(games: OpenGames, params: GameParams) -> Json:
     """Return the game as a saved game."""
     return record_json(game_of(games, params))
@@ -230,16 +141,6 @@ def _seen(games: OpenGames, params: SeenParams) -> Game:
     return game
 
 
-def _table_at(games: OpenGames, params: TableParams | ViewParams) -> Table:
-    """Return the table of a game, now or at an earlier ply. Raise `RpcError` if there is none."""
-    game = game_of(games, params)
-    if params.ply is None:
-        return game.table
-    if not 0 <= params.ply <= game.ply:
-        raise refused(INVALID_PARAMS, "no_ply", params, ply=short(params.ply), last=game.ply)
-    return game.steps[params.ply].table
-
-
 def _opened(games: OpenGames, game: Game, params: LangParams) -> Opened:
     _check_memory(games, params)
     return Opened(
@@ -263,28 +164,13 @@ def _state(game: Game, events: Sequence[Event], seat: int | None) -> Json:
         "revision": game.revision,
         "phase": game.table.phase,
         "seat": game.table.seat,
-        "legal": _legal(game, seat),
+        "legal": legal_of(game, seat),
         "events": seen,
         "winners": list(game.winners) if game.over else None,
         "ended_early": game.ended_early,
     }
 
 
-def _legal(game: Game, seat: int | None) -> list[str]:
+def legal_of(game: Game, seat: int | None) -> list[str]:
+    """Return the legal actions, or those of a seat."""
     return [str(action) for action in (game.legal if seat is None else game.legal_for(seat))]
-
-
-def _fields(model: Any) -> Json:
-    return attrs.asdict(model, recurse=False)
-
-
-def _counts(counted: PlayerStats) -> Json:
-    return attrs.asdict(counted) | {"points": counted.points}
-
-
-def _label(action: Action, rule: str | None, ruleset: Ruleset, lang: str) -> str:
-    """Return an action in words; `rule` is the one that allows it, as some verbs mean several."""
-    card = None if action.card is None else card_label(action.card, ruleset, lang)
-    params = {"card": card, "rule": rule}
-    own = catalog.own_sentence(ruleset.text, "verbs", action.verb, params, lang)
-    return str(action) if own is None else own

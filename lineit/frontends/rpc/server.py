@@ -53,28 +53,27 @@ class Server:
         except (ValueError, RecursionError):
             return _dump(_failed(None, RpcError(PARSE_ERROR, "this line is not JSON")))
         if not isinstance(message, list):
-            answer = self._answer_one(message)
-            return None if answer is None else _dump(answer)
+            return self._answer_one(message)
         if not 1 <= len(message) <= MOST_IN_BATCH:
             why = f"a batch must have 1 to {MOST_IN_BATCH} requests, not {len(message)}"
             return _dump(_failed(None, RpcError(INVALID_REQUEST, why)))
         answers = [answer for each in message if (answer := self._answer_one(each)) is not None]
-        return _dump(answers) if answers else None
+        return f"[{','.join(answers)}]" if answers else None
 
-    def _answer_one(self, message: Any) -> Json | None:
+    def _answer_one(self, message: Any) -> str | None:
         try:
             name, params = _request(message)
         except RpcError as error:
-            return _failed(None, error)
+            return _dump(_failed(None, error))
         ident = message.get("id")
         try:
             result = self._call(name, params)
+            answer = _dump({"jsonrpc": "2.0", "id": ident, "result": result})
         except RpcError as error:
-            answer = _failed(ident, error)
+            answer = _dump(_failed(ident, error))
         except Exception as error:  # a bug must not end the other games
-            answer = _failed(ident, RpcError(INTERNAL_ERROR, f"internal error: {error!r:.200}"))
-        else:
-            answer = {"jsonrpc": "2.0", "id": ident, "result": result}
+            bug = RpcError(INTERNAL_ERROR, f"internal error: {error!r:.200}")
+            answer = _dump(_failed(ident, bug))
         return answer if "id" in message else None
 
     def _call(self, name: str, params: Any) -> Any:

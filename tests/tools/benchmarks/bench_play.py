@@ -16,7 +16,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from lineit import Action, Table, legal, step
 from lineit.engine.machine import begin
-from lineit.game import shuffled
+from lineit.model.decks import shuffled
 from lineit.model.table import set_up
 from support.tables import STANDARD
 
