@@ -380,7 +380,9 @@ def test_the_market_the_line_its_direction_a_bet_the_hands_and_the_points() -> N
             "Round 6 · 82 cards in the deck · Ana: take a card from the market"
         )
         assert seen.text("#market") == "Market  Bet 4  18♦  19♠"
-        assert seen.text("#jackpots") == "Under the jackpots  ♥ 4  ♦ 2  ♠ 2  ★ 2"
+        assert seen.text("#jackpots") == (
+            "Under the jackpots  ♥ 4 (1 more)  ♦ 2 (3 more)  ♠ 2 (2 more)  ★ 2 (3 more)"
+        )
         assert seen.text("#lines").splitlines() == [
             "▶ Ana  0 points (0 cards)  hand 91♠",
             "    ↑ ascending:  1♥  15♠  Bet 3  (needs 2 more)  25♥",

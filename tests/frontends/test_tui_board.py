@@ -250,6 +250,35 @@ def test_the_focus_is_visible() -> None:
     played(script, session=literal_session())
 
 
+# -- what a choice means -------------------------------------------------------------------
+
+
+def test_the_focused_choice_says_what_it_means() -> None:
+    async def script(seen: Seen) -> None:
+        assert seen.text("#message") == "91♠ nehmen: passt an deine Linie"
+        await seen.press("right")
+        assert seen.text("#message") == "33♥ nehmen: passt an deine Linie"
+        await seen.press("1", "1")
+        await seen.sees("Linie werten: wirft die 91♠ ab")
+        await seen.press("u")
+        assert seen.text("#message") == "Zurückgenommen."
+        await seen.press("right", "2", "l")
+        assert seen.game.table.phase == "play"
+
+    played(script, Setup(lang="de"), Session(Game.new(2, seed=7), ("person", "greedy")))
+
+
+def test_a_line_says_how_far_it_is_to_each_jackpot_and_what_a_bet_needs() -> None:
+    async def script(seen: Seen) -> None:
+        await seen.press("space", "l")
+        await seen.sees("♥ 4 (falta 1)  ♦ 2 (faltan 3)  ♠ 2 (faltan 2)  ★ 2 (faltan 3)")
+        await seen.press("l")
+        await seen.sees("♥ 4 (noch 1)  ♦ 2 (noch 3)  ♠ 2 (noch 2)  ★ 2 (noch 3)")
+        await seen.sees("Wette 3  (braucht noch 2)")
+
+    played(script, session=literal_session())
+
+
 # -- why not ------------------------------------------------------------------------------
 
 

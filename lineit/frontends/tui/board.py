@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, ItemGrid
 from textual.content import Content
-from textual.events import Key
+from textual.events import DescendantFocus, Key
 from textual.timer import Timer
 from textual.widgets import Button, Static
 
@@ -21,7 +21,9 @@ from lineit.frontends.tui.draw import Pen
 from lineit.frontends.tui.log import Log
 from lineit.frontends.tui.screens import End, HandOver, is_on_top
 from lineit.frontends.tui.table import draw_table, table_parts
+from lineit.model.actions import Action
 from lineit.model.errors import LineitError
+from lineit.preview import previews
 
 COMMANDS = {
     "u": "undo",
@@ -67,6 +69,7 @@ class Board(Commands):
         super().__init__(session, lang, pace)
         session.paced = bool(pace)
         self._choices: tuple[Choice, ...] = ()
+        self._meanings: dict[Action, str] = {}
         self._there: int | None = None
         """The seat of the person who has lifted the cover, and now looks at the screen."""
         self._next: Timer | None = None
@@ -125,6 +128,9 @@ class Board(Commands):
             for choice in (() if hidden else self.session.game.choices)
             if choice.reason is None or choice.reason.code not in ("other_phase", "game_over")
         )
+        turn = self.session.game.turn
+        shown = () if hidden or turn is None else previews(self.session.game.view(turn))
+        self._meanings = {each.action: pen.meaning(each) for each in shown}
         grid = self.query_one("#choices", ItemGrid)
         if hidden:
             grid.display = False  # at once: its buttons are removed a moment later
@@ -169,6 +175,18 @@ class Board(Commands):
             )
             for key, command in COMMANDS.items()
         )
+
+    def on_descendant_focus(self, event: DescendantFocus) -> None:
+        """Show what the focused choice means. A message of the last command stays until the focus
+        moves.
+        """
+        name = event.widget.name
+        if name is None or int(name) >= len(self._choices):
+            return
+        legal = [choice.reason is None for choice in self._choices]
+        if not (self.message and int(name) == legal.index(True)):
+            meant = self._meanings.get(self._choices[int(name)].action, "")
+            self.tell(meant or self.message, is_meaning=bool(meant))
 
     async def on_key(self, event: Key) -> None:
         """Take the choice that the key stands for."""

@@ -46,9 +46,11 @@ class Commands(Screen[bool]):
     async def follow(self, message: str = "") -> None:
         """Show what has happened, and go on."""
 
-    def tell(self, message: str) -> None:
-        """Show a message, until the next change."""
-        self.query_one("#message", Static).update(message)
+    def tell(self, message: str, *, is_meaning: bool = False) -> None:
+        """Show a message, or what a choice means, until the next change."""
+        line = self.query_one("#message", Static)
+        line.set_class(is_meaning, "meaning")
+        line.update(message)
 
     def check_action(self, *_: object) -> bool:
         """Return whether keys work here: only while no other screen covers this one."""

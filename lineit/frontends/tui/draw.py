@@ -9,6 +9,7 @@ from attrs import frozen
 from rich.text import Text
 
 from lineit.engine.legality import Choice
+from lineit.facts import BetFacts, Facts, PlayerFacts
 from lineit.frontends.tui.boxes import boxed
 from lineit.model.cards import Card
 from lineit.model.errors import Reason
@@ -16,8 +17,10 @@ from lineit.model.events import Event
 from lineit.model.ruleset import Ruleset
 from lineit.model.table import Line
 from lineit.model.zones import Memory
+from lineit.preview import Preview
 from lineit.text import catalog
 from lineit.text.choices import why_text
+from lineit.text.meaning import meaning
 from lineit.text.narrate import action_label, card_label, tell_seen
 from lineit.views import Pile, View
 
@@ -80,20 +83,21 @@ class Pen:
             return boxed(drawn, self.width)
         return _spaced(text for text, _ in drawn)
 
-    def line(self, line: Line) -> Text:
+    def line(self, line: Line, bets: Sequence[BetFacts]) -> Text:
         """Return the line and its direction. A bet shows how many cards it still needs."""
         pieces: list[Text | Card] = [Text(self.say("line", direction=line.direction or "none"))]
+        needed = {bet.card: bet.needs for bet in bets}
         for card in line.cards:
             pieces.append(card)
-            if card.is_bet:
-                needs = line.still_needs(card)
+            needs = needed.get(card)
+            if needs is not None:
                 note = self.say("bet_needs", count=needs)
                 pieces.append(Text(f"({note})" if needs else f"✓({note})", "italic"))
         if not line:
             pieces.append(Text(self.say("empty"), "dim"))
         return self.row(pieces)
 
-    def player(self, view: View, seat: int) -> Text:
+    def player(self, view: View, seat: int, found: PlayerFacts) -> Text:
         """Return a player: name, points and hand, and below it the line."""
         player = view.players[seat]
         on_turn = seat == view.seat and not _is_over(view)
@@ -113,7 +117,7 @@ class Pen:
             first = self.row([name, Text(self.say("hand")), *player.hand.cards])
         else:
             first = Text.assemble(name, "  ", self.hand(player.hand))
-        line = self.line(player.line)
+        line = self.line(player.line, found.bets)
         return Text.assemble(first, "\n    ", Text("\n    ").join(line.split("\n")))
 
     def market(self, view: View) -> Text:
@@ -121,14 +125,18 @@ class Pen:
         heading = Text(self.say("market"), "bold")
         return self.row([heading, *(view.market or [Text(self.say("market_empty"), "dim")])])
 
-    def jackpots(self, view: View) -> Text:
-        """Return the number of cards under each jackpot."""
+    def jackpots(self, view: View, found: PlayerFacts) -> Text:
+        """Return the number of cards under each jackpot, and how many more the line of a player
+        needs to claim it.
+        """
         pieces = [Text(self.say("jackpots"), "bold")]
         for number, (colour, pile) in enumerate(
             zip(self.ruleset.components.colours, view.jackpots, strict=True)
         ):
             style = f"bold {PALETTE[number % len(PALETTE)]}"
-            pieces.append(Text(f"{colour.glyph} {pile.count}", style))
+            missing = found.missing[colour.name]
+            note = "" if missing is None else f" ({self.say('jackpot_needs', count=missing)})"
+            pieces.append(Text.assemble((f"{colour.glyph} {pile.count}", style), note))
         return _spaced(pieces)
 
     def status(self, view: View) -> Text:
@@ -171,9 +179,15 @@ class Pen:
         """Return the label of a choice, after the key that chooses it."""
         return Text.assemble((f"{key} ", "bold"), label)
 
-    def players(self, view: View) -> Text:
-        """Return all players, one below the other."""
-        return Text("\n").join(self.player(view, seat) for seat in range(len(view.players)))
+    def players(self, view: View, found: Facts) -> list[Text]:
+        """Return each player."""
+        return [self.player(view, seat, facts) for seat, facts in enumerate(found.players)]
+
+    def meaning(self, preview: Preview) -> str:
+        """Return what an action would bring, in one line; empty if there is nothing to say."""
+        said = meaning(preview, self.ruleset, self.names, self.lang)
+        label = action_label(preview.action, self.ruleset, self.lang, rule=preview.rule)
+        return f"{label}: {' · '.join(said)}" if said else ""
 
 
 def _is_over(view: View) -> bool:

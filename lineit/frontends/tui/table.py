@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rich.text import Text
 from textual.containers import VerticalScroll
 from textual.dom import DOMNode
 from textual.widget import Widget
 from textual.widgets import Static
 
+from lineit.facts import facts
 from lineit.frontends.tui.boxes import WIDE
 from lineit.frontends.tui.draw import Pen
 from lineit.frontends.tui.log import Log
@@ -35,7 +37,10 @@ def draw_table(screen: DOMNode, pen: Pen, view: View) -> None:
     """Draw a view, with the player on turn in sight."""
     screen.query_one("#status", Static).update(pen.status(view))
     screen.query_one("#market", Static).update(pen.market(view))
-    screen.query_one("#jackpots", Static).update(pen.jackpots(view))
-    screen.query_one("#lines", Static).update(pen.players(view))
-    above = [pen.player(view, seat).plain.count("\n") + 1 for seat in range(view.seat)]
-    screen.query_one("#players").scroll_to(y=sum(above), animate=False)
+    found = facts(view)
+    own = found.players[view.seat if view.viewer is None else view.viewer]
+    screen.query_one("#jackpots", Static).update(pen.jackpots(view, own))
+    players = pen.players(view, found)
+    screen.query_one("#lines", Static).update(Text("\n").join(players))
+    above = sum(player.plain.count("\n") + 1 for player in players[: view.seat])
+    screen.query_one("#players").scroll_to(y=above, animate=False)
