@@ -1,5 +1,6 @@
 """Line-it at one keyboard: `python loop.py Ana bot`. Names that begin with "bot" are bots."""
 
+import signal
 import sys
 
 from lineit import Action, Game
@@ -26,14 +27,14 @@ def ask(game: Game) -> Action | str:
 
 
 names = sys.argv[1:] or ["Ana", "bot"]
+signal.signal(getattr(signal, "SIGPIPE", signal.SIGTERM), signal.SIG_DFL)  # `head` may stop reading
 try:
     game = Game.new(len(names), names=names)
     while not game.over:
         bot = names[game.table.seat].startswith("bot")
         news = game.apply(bot_action(GreedyBot(), game) if bot else ask(game))
-        for event in news:
-            if not isinstance(event, NOTHING_MOVES):
-                print(tell_seen(event, game.ruleset, names, viewer=None))
+        for event in [each for each in news if not isinstance(each, NOTHING_MOVES)]:
+            print(tell_seen(event, game.ruleset, names, viewer=None))
     print(*[f"{name}: {points} points" for name, points in zip(names, game.scores, strict=True)])
 except (EOFError, KeyboardInterrupt, ValueError) as why:  # a LineitError is a ValueError
     sys.exit(f"\nThe game ends here. {why}")

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import os
 import shlex
@@ -32,6 +31,7 @@ from lineit.conformance.report import (
 from lineit.conformance.trial import trial
 from lineit.conformance.vectors import LEVELS
 from lineit.formats.diagrams import FORMATS
+from lineit.frontends.plain import know, make_plain
 from lineit.frontends.rpc import serve
 from lineit.game import Game
 from lineit.model.bounds import printable
@@ -50,6 +50,9 @@ Commands: TypeAlias = "argparse._SubParsersAction[_Parser]"  # noqa: SLF001 # no
 MOST_SECONDS = 3600
 """Maximum time to wait for an answer, in seconds."""
 
+MOST_PACE = 60
+"""Maximum time to show a decision of a bot, in seconds."""
+
 SCHEMAS = (
     "openrpc", "types", "action", "event", "record", "rules", "seen-event", "seen-record", "table",
     "vector", "view",
@@ -65,32 +68,49 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     0: done. 1: refused; a line on stderr says why. 2: the arguments are wrong. 130: interrupted.
     """
+    try:
+        return _run(arguments)
+    except BrokenPipeError:  # the reader, such as `head`, has stopped reading
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError, AttributeError):  # it is closed
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     parser = _parser()
     _offer_completion(parser)
-    options = parser.parse_args(arguments)
+    try:
+        options = parser.parse_args(arguments)
+    except SystemExit:
+        _flush()  # the help, which nobody may read
+        raise
     lang: str = getattr(options, "lang", None) or system_language()
     options.lang = lang
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # some consoles lack the colour signs
-            stream.reconfigure(errors="replace")
+        make_plain(stream, for_people=options.run not in (_export, _schema))
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         _make_wait(stream)
     try:
         result: int = options.run(options)
-        if sys.stdout is not None:  # None if it was closed from the start
-            sys.stdout.flush()
+        _flush()
     except RulesetError as error:
         return _refused(str(error))
     except LineitError as error:
         return _refused(printable(error.reason.text(lang)))
-    except BrokenPipeError:  # the reader, such as `head`, has stopped reading
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except BrokenPipeError:
+        raise
     except OSError as error:  # such as a full disk
         return _refused(catalog.sentence("cli", "failed", {"what": error.strerror}, lang))
-    except KeyboardInterrupt:
-        return 130
     return result
+
+
+def _flush() -> None:
+    """Write out what is still in stdout. It is None if it was closed from the start."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
 
 
 def _make_wait(stream: TextIO | None) -> None:
@@ -169,6 +189,13 @@ def _add_games(commands: Commands) -> None:
         "--bot", default="greedy", choices=list(BOTS), help="kind of bot (default: greedy)"
     )
     play.add_argument("--seed", type=int, metavar="N", help="seed, to deal the same cards again")
+    play.add_argument(
+        "--pace",
+        type=_pace,
+        default=0.6,
+        metavar="SECONDS",
+        help="time to show each decision of a bot; 0: bots decide at once (default: 0.6)",
+    )
     _add_rules(play)
     _add_lang(play)
     play.set_defaults(run=_play)
@@ -176,6 +203,9 @@ def _add_games(commands: Commands) -> None:
     replay = commands.add_parser("replay", help="show a saved game")
     replay.add_argument("file", metavar="FILE", help="saved game")
     replay.add_argument("--to", type=int, metavar="N", help="stop after this many decisions")
+    replay.add_argument(
+        "--step", action="store_true", help="step through the game, forwards and backwards"
+    )
     _add_lang(replay)
     replay.set_defaults(run=_replay)
 
@@ -291,6 +321,16 @@ def _seconds(text: str) -> float:
     return seconds
 
 
+def _pace(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1
+    if not 0 <= seconds <= MOST_PACE:
+        raise argparse.ArgumentTypeError(f"give a number from 0 to {MOST_PACE}")
+    return seconds
+
+
 def _add_rules(parser: argparse.ArgumentParser) -> None:
     argument = parser.add_argument(
         "--rules",
@@ -338,14 +378,15 @@ def _play(options: argparse.Namespace) -> int:
         from lineit.frontends.tui.start import Setup, begin, from_file
     except ModuleNotFoundError as error:
         return _needs(error, "play", options.lang)
-    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
-        return _refused(catalog.sentence("play", "terminal", {}, options.lang))
+    if not _is_terminal():
+        return _refused(catalog.sentence("play", "terminal", {"command": "play"}, options.lang))
     setup = Setup(
         seats=(*["person"] * options.people, *[options.bot] * options.bots),
         rules=options.rules,
         seed=options.seed,
         lang=options.lang,
         folder=user_state_path("lineit") / "unfinished",
+        pace=options.pace,
     )
     session = None
     if options.file is not None:
@@ -364,8 +405,26 @@ def _replay(options: argparse.Namespace) -> int:
         return _needs(error, "replay", options.lang)
     game = load_game(options.file)
     to = game.ply if options.to is None else max(0, min(options.to, game.ply))
+    if options.step:
+        return _step_through(game, 0 if options.to is None else to, options.lang)
     show_game(game, to, Terminal(), options.lang)
     return 0
+
+
+def _step_through(game: Game, to: int, lang: str) -> int:
+    try:
+        from lineit.frontends.tui.replay import Replay
+    except ModuleNotFoundError as error:
+        return _needs(error, "replay --step", lang)
+    if not _is_terminal():
+        return _refused(catalog.sentence("play", "terminal", {"command": "replay --step"}, lang))
+    app = Replay(game, to, lang)
+    app.run()
+    return app.return_code or 0
+
+
+def _is_terminal() -> bool:
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
 def _needs(error: ModuleNotFoundError, command: str, lang: str) -> int:
@@ -391,6 +450,7 @@ def _check(options: argparse.Namespace) -> int:
 
 def _rules(options: argparse.Namespace) -> int:
     ruleset = load_ruleset(options.rules)
+    know(ruleset)
     for rule in [options.id] if options.id is not None else ruleset.rules:
         print(printable(f"{rule}: {rule_text(ruleset, rule, options.lang)}"))
     return 0

@@ -11,6 +11,7 @@ from rich.highlighter import Highlighter
 from rich.table import Table as Grid
 from rich.text import Text
 
+from lineit.frontends.plain import know
 from lineit.game import Game
 from lineit.model.bounds import printable
 from lineit.model.events import Event, RoundBegun
@@ -44,6 +45,7 @@ class Show:
     ) -> None:
         self._ruleset, self._names, self._console, self._lang = ruleset, names, console, lang
         self._highlighter = CardHighlighter(ruleset)
+        know(ruleset)
 
     def line(self, code: str, **params: object) -> None:
         """Print the sentence `code` of the text table `show`."""

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from attrs import asdict, frozen
+from attrs import asdict, frozen, has
 
 from lineit.bots import BOTS, Bot
 from lineit.game import Game
@@ -67,7 +67,7 @@ def keep(file: Path, seats: tuple[str, ...], bots: Mapping[int, Bot], game: Game
 
     Raises `RecordError` if the file cannot be written.
     """
-    states = [asdict(bots[seat]) if seat in bots else None for seat in range(len(seats))]  # type: ignore[arg-type] # attrs classes
+    states = [_state(bots.get(seat)) for seat in range(len(seats))]
     kept = {
         "game": "line-it at one keyboard",
         "seats": list(seats),
@@ -78,6 +78,11 @@ def keep(file: Path, seats: tuple[str, ...], bots: Mapping[int, Bot], game: Game
         file.parent.mkdir(parents=True, exist_ok=True)
         file.parent.chmod(PRIVATE_FOLDER)
     write_whole(file, kept, private=True)  # it holds the deck
+
+
+def _state(bot: Bot | None) -> dict[str, Any] | None:
+    """Return the state of a bot; None for a person, and for a bot that has none."""
+    return asdict(bot) if has(type(bot)) else None  # type: ignore[arg-type] # an attrs class
 
 
 def new_file(folder: Path) -> Path:
@@ -148,7 +153,7 @@ def unfinished(folder: Path) -> tuple[tuple[Path, Game | Reason], ...]:
     """
     found: list[tuple[Path, Game | Reason]] = []
     left = {Game: MOST_OFFERED, Reason: MOST_BROKEN}
-    for file in sorted(_files(folder), key=_changed_at, reverse=True):
+    for file in sorted(_files(folder), key=changed_at, reverse=True):
         kept = _kept(file)
         if left[type(kept)]:
             left[type(kept)] -= 1
@@ -173,7 +178,12 @@ def _files(folder: Path) -> list[Path]:
         return []
 
 
-def _changed_at(file: Path) -> float:
+def changed_at(file: Path) -> float:
+    """Return when the file was written, in seconds as the system counts them; 0 if it is not there.
+
+    >>> changed_at(Path("no such file"))
+    0
+    """
     try:
         return file.stat().st_mtime
     except OSError:  # a link to nowhere

@@ -21,10 +21,10 @@ pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
 class Terminal:
     """A process in a terminal of 80 columns and 24 lines."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, locale: str) -> None:
         self.end, its_end = pty.openpty()
         size = {"LINES": "24", "COLUMNS": "80", "TERM": "xterm-256color"}
-        places = {"XDG_STATE_HOME": str(folder), "PYTHONPATH": str(ROOT), "LANG": "en"}
+        places = {"XDG_STATE_HOME": str(folder), "PYTHONPATH": str(ROOT), "LC_ALL": locale}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "lineit", "play", "--seed", "7"],
             stdin=its_end,
@@ -64,7 +64,16 @@ class Terminal:
 
 @pytest.fixture
 def terminal(tmp_path: Path) -> Iterator[Terminal]:
-    terminal = Terminal(tmp_path)
+    yield from opened(tmp_path, "C.UTF-8")
+
+
+@pytest.fixture
+def plain_terminal(tmp_path: Path) -> Iterator[Terminal]:
+    yield from opened(tmp_path, "C")
+
+
+def opened(folder: Path, locale: str) -> Iterator[Terminal]:
+    terminal = Terminal(folder, locale)
     yield terminal
     terminal.process.kill()
     terminal.process.wait()
@@ -79,3 +88,14 @@ def test_bytes_that_are_not_utf_8_do_not_end_the_game(odd: bytes, terminal: Term
     terminal.types(odd)
     terminal.sees("line that only rises", keys=b"?")
     assert terminal.process.poll() is None
+
+
+def test_a_terminal_that_cannot_show_signs_shows_letters(plain_terminal: Terminal) -> None:
+    """Seed 7: the market is 91♠, 33♥, 58♦, 23♠."""
+    plain_terminal.sees("Seat 1")
+    plain_terminal.sees("23g", keys=b"\r")
+    assert plain_terminal.shown.isascii()
+    assert "91g" in plain_terminal.shown
+    plain_terminal.types(b"q")
+    plain_terminal.sees("The game is kept.")
+    assert plain_terminal.ended() == 0

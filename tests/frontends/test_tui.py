@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable
 from itertools import cycle, pairwise
 from pathlib import Path
 from random import Random
@@ -18,17 +16,18 @@ from typing import Any
 import pytest
 from rich.console import Console
 from rich.text import Text
-from textual.pilot import Pilot
 from textual.widgets import Button, Input, Select, Static
 
 from lineit import Game, Reason, load_game, load_ruleset, ruleset_names, save_game
 from lineit.bots import BOTS, Bot, RandomBot
 from lineit.frontends.cli import main
 from lineit.frontends.kept import load_kept, unfinished
+from lineit.frontends.results import results
 from lineit.frontends.session import Session, resume
 from lineit.frontends.tui.app import Play
 from lineit.frontends.tui.board import Board
 from lineit.frontends.tui.draw import Pen
+from lineit.frontends.tui.pages import differences, where
 from lineit.frontends.tui.screens import End, HandOver, Reading, Save
 from lineit.frontends.tui.start import Setup, Start, begin, from_file
 from lineit.model.errors import LineitError, PlayersError, UndoError
@@ -40,102 +39,9 @@ from lineit.text.narrate import title
 from support.paths import TESTS
 from support.rulesets import forget_built_in
 from support.tables import STANDARD
-from support.work import HANGS_AFTER
+from support.tui import Filmed, Seen, literal_session, played
 
 DATA = TESTS / "data/first-edition"
-
-
-Script = Callable[["Seen"], Awaitable[None]]
-
-
-class Seen:
-    """The app under test, and what a person sees on the screen."""
-
-    def __init__(self, app: Play, pilot: Pilot[None]) -> None:
-        self.app, self.pilot = app, pilot
-
-    async def press(self, *keys: str) -> None:
-        await self.pilot.press(*keys)
-        await self.settled()
-
-    async def settled(self) -> None:
-        """Wait until the app has handled all messages, however long that takes."""
-        quiet = 0
-        while quiet < 2:
-            await self.pilot.pause()
-            pumps = (self.app, *self.app.screen_stack, *self.app.screen.walk_children())
-            quiet = 0 if any(pump.message_queue_size for pump in pumps) else quiet + 1
-
-    async def sees(self, text: str) -> None:
-        """Wait until the text is on the screen. Some text is drawn only after a key is handled."""
-        for _ in range(20 * HANGS_AFTER):
-            if text in self.screen():
-                await self.settled()
-                return
-            await self.pilot.pause(0.05)
-        raise AssertionError(f"{text!r} is not on the screen:\n{self.screen()}")
-
-    @property
-    def board(self) -> Board:
-        (board,) = [screen for screen in self.app.screen_stack if isinstance(screen, Board)]
-        return board
-
-    @property
-    def on_board(self) -> bool:
-        return isinstance(self.app.screen, Board)
-
-    @property
-    def game(self) -> Game:
-        return self.board.session.game
-
-    def text(self, place: str) -> str:
-        """Return the text of a widget on the visible screen."""
-        content = self.app.screen.query_one(place, Static).content
-        return content.plain if isinstance(content, Text) else str(content)
-
-    def screen(self) -> str:
-        """Return every character on the screen, line by line."""
-        lines = self.app.screen._compositor.render_strips()  # noqa: SLF001 # the output for the terminal
-        return "\n".join(strip.text.rstrip() for strip in lines)
-
-    def choices(self) -> list[str]:
-        return [
-            str(button.label) for button in self.app.screen.query("#choices Button").results(Button)
-        ]
-
-
-class Filmed(Play):
-    """The app, with every frame that it draws: what is on the screen, and who looks at it."""
-
-    def __init__(self, setup: Setup, session: Session | None = None) -> None:
-        super().__init__(setup, session)
-        self.looking = "nobody"
-        self.frames: list[tuple[str, str]] = []
-
-    def _display(self, screen: Any, renderable: Any) -> None:
-        super()._display(screen, renderable)
-        strips = self.screen._compositor.render_strips()  # noqa: SLF001 # the output for the terminal
-        self.frames.append((self.looking, "\n".join(strip.text for strip in strips)))
-
-
-def played(
-    script: Script,
-    setup: Setup | None = None,
-    session: Session | None = None,
-    height: int = 24,
-    app: Play | None = None,
-) -> None:
-    """Run the app with a script of keys and checks."""
-
-    async def run() -> None:
-        nonlocal app
-        app = app or Play(setup or Setup(seed=7), session)
-        async with app.run_test(size=(80, height)) as pilot:
-            seen = Seen(app, pilot)
-            await seen.settled()
-            await script(seen)
-
-    asyncio.run(run())
 
 
 # -- the session, without a screen ------------------------------------------------------
@@ -394,7 +300,10 @@ def test_a_whole_game_by_keys_its_result_and_its_record(tmp_path: Path) -> None:
         assert len(list((tmp_path / "kept").glob("*"))) == 1
         await seen.press("n")
         assert isinstance(seen.app.screen, Start)
-        assert list((tmp_path / "kept").glob("*")) == []
+        assert [file.name for file in (tmp_path / "kept").iterdir()] == ["results.jsonl"]
+        (result,) = results(tmp_path / "kept")
+        assert (result.names, result.points) == (("Ana", "Ben"), game.scores)
+        assert result.winners == game.winners
 
     rules = tmp_path / "short.toml"
     rules.write_text(
@@ -471,7 +380,9 @@ def test_the_market_the_line_its_direction_a_bet_the_hands_and_the_points() -> N
             "Round 6 · 82 cards in the deck · Ana: take a card from the market"
         )
         assert seen.text("#market") == "Market  Bet 4  18♦  19♠"
-        assert seen.text("#jackpots") == "Under the jackpots  ♥ 4  ♦ 2  ♠ 2  ★ 2"
+        assert seen.text("#jackpots") == (
+            "Under the jackpots  ♥ 4 (1 more)  ♦ 2 (3 more)  ♠ 2 (2 more)  ★ 2 (3 more)"
+        )
         assert seen.text("#lines").splitlines() == [
             "▶ Ana  0 points (0 cards)  hand 91♠",
             "    ↑ ascending:  1♥  15♠  Bet 3  (needs 2 more)  25♥",
@@ -481,31 +392,6 @@ def test_the_market_the_line_its_direction_a_bet_the_hands_and_the_points() -> N
         assert seen.choices() == ["1 take Bet 4", "2 take 18♦", "3 take 19♠"]
 
     played(script, session=literal_session())
-
-
-ROUNDS = [
-    ("1 92 3 4", "pick 1, line, pass", "pick 92, hand, pass"),
-    ("15 96 5 6", "pick 96, hand, pass", "pick 15, line, pass"),
-    ("B3a 7 8 9", "pick B3a, line, pass", "pick 7, line, pass, pass"),
-    ("25 10 11 17", "pick 10, line, pass, pass", "pick 25, line, pass"),
-    ("91 12 13 14", "pick 91, hand, pass, pass", "pick 12, line, pass, pass"),
-    ("16 B4a 18 19", "pick 16, line, pass, pass"),
-]
-"""Each market, and the actions of the players in turn."""
-
-
-def literal_session() -> Session:
-    """Return a session of Ana and Ben in the sixth round, with Ana on turn.
-
-    Ana has a bet in her line and a card in hand, and Ben has two cards in hand.
-    """
-    top = " ".join(market for market, *_ in ROUNDS).split()
-    rest = [card.code for card in STANDARD.cards if card.code not in top]
-    session = Session(Game.new(2, deck=top + rest, names=["Ana", "Ben"]), ("person", "person"))
-    for _, *turns in ROUNDS:
-        for action in ", ".join(turns).split(", "):
-            session.act(action)
-    return session
 
 
 def test_every_colour_has_its_sign() -> None:
@@ -532,11 +418,12 @@ def test_illegal_choices_are_shown_with_their_reasons() -> None:
         ]
         table = seen.game.table
         await seen.press("3")
-        assert seen.text("#message") == "B4a can go to the hand, which has room [restart]"
+        assert seen.text("#message") == "Bet 4 can go to the hand, which has room"
         assert seen.game.table is table
         await seen.press("w")
         assert isinstance(seen.app.screen, Reading)
-        await seen.sees("play a card from the hand: play is not possible in the phase place")
+        await seen.sees("to the line: a line holds at most 1 Bet card")
+        await seen.sees("Not now, but at another moment: take a card · play a card from the hand ·")
         await seen.press("escape")
         assert seen.on_board
 
@@ -562,7 +449,7 @@ def test_no_hand_is_visible_during_the_hand_over() -> None:
         await seen.press("space")
         await seen.sees("hand 92★  96★")
         await seen.sees("hand 2 cards")
-        await seen.press("u")
+        await seen.press("u", "y")
         await seen.sees("Ana, it is your turn.")
 
     played(script, session=literal_session())
@@ -600,7 +487,7 @@ def test_no_frame_between_a_change_and_its_cover_shows_a_hand() -> None:
         await seen.press("1", "3", "3", "2")
         await lifts_the_cover(seen, "Ben")
         await seen.sees("hand 92★  96★")
-        await seen.press("u")
+        await seen.press("u", "y")
         await lifts_the_cover(seen, "Ana")
         await seen.press("l", "l", "l", "2")
         await lifts_the_cover(seen, "Ben")
@@ -714,7 +601,7 @@ def test_seats_names_rules_and_language_are_chosen() -> None:
         assert seen.game.ruleset.name == "brave"
         await seen.sees("Markt")
 
-    played(script, height=40)
+    played(script, size=(80, 40))
 
 
 def test_a_rule_file_is_loaded_and_shown(tmp_path: Path) -> None:
@@ -743,7 +630,7 @@ def test_a_rule_file_is_loaded_and_shown(tmp_path: Path) -> None:
         await seen.sees("number cards of a scored line that are discarded: 3 → 1")
         await seen.sees("instead of: The first 3 number cards")
 
-    played(script, height=40)
+    played(script, size=(80, 40))
 
 
 def test_seats_without_people_are_refused() -> None:
@@ -828,7 +715,7 @@ def test_a_file_that_cannot_be_removed_is_reported(tmp_path: Path) -> None:
 def test_the_first_screen_fits_with_files_of_all_kinds(lang: str, tmp_path: Path) -> None:
     """Every line, file and button can be reached by keys, on 80 columns."""
     whys = broken_files(tmp_path)
-    names = tuple("A name of 20 letters" for _ in range(5))
+    names = tuple(f"A name of 20 letter{number}" for number in range(5))
     for number in range(3):
         begin(Setup(("person", *["greedy"] * 4), names, seed=number, folder=tmp_path))
 
@@ -861,7 +748,7 @@ def test_titles_and_limits_are_shown_in_the_language(lang: str) -> None:
     pen = Pen(rules, ("Ana", "Ben"), lang)
     console = Console(width=200)
     with console.capture() as captured:
-        console.print(pen.differences(load_ruleset("bga")))
+        console.print(differences(pen, load_ruleset("bga")))
     shown = captured.get()
     names = {
         "en": (
@@ -881,7 +768,7 @@ def test_a_limit_without_a_name_is_shown_by_its_place() -> None:
     paid = {**STANDARD.document["effects"]["pay_price"], "first": "own"}
     own = {"format": 2, "name": "mine", "extends": "standard", "effects": {"pay_price": paid}}
     rules = load_ruleset({**own, "limits": {"own": 5}})
-    shown = [Pen(rules, (), "de").where(found) for found in data_differences(rules, STANDARD)]
+    shown = [where(Pen(rules, (), "de"), found) for found in data_differences(rules, STANDARD)]
     assert sorted(shown) == ["effects.pay_price", "limits.own"]
 
 

@@ -7,20 +7,23 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, ItemGrid, VerticalScroll
+from textual.containers import Horizontal, ItemGrid
 from textual.content import Content
-from textual.events import Key
-from textual.screen import Screen
-from textual.widgets import Button, RichLog, Static
+from textual.events import DescendantFocus, Key
+from textual.timer import Timer
+from textual.widgets import Button, Static
 
 from lineit.engine.legality import Choice
+from lineit.frontends.plain import know
 from lineit.frontends.session import Session
+from lineit.frontends.tui.commands import Commands
 from lineit.frontends.tui.draw import Pen
-from lineit.frontends.tui.screens import End, HandOver, Reading, Save, is_on_top
+from lineit.frontends.tui.log import Log
+from lineit.frontends.tui.screens import End, HandOver, is_on_top
+from lineit.frontends.tui.table import draw_table, table_parts
+from lineit.model.actions import Action
 from lineit.model.errors import LineitError
-from lineit.rules.load import load_ruleset
-from lineit.text.catalog import LANGUAGES
-from lineit.text.narrate import NOTHING_MOVES, title
+from lineit.preview import previews
 
 COMMANDS = {
     "u": "undo",
@@ -33,14 +36,16 @@ COMMANDS = {
 }
 """Keys and their commands. Each command has a text in `[play.keys]` and an action of `Board`."""
 
-CHOICE_KEYS = "1234567890" + "".join(key for key in ascii_lowercase if key not in COMMANDS)
+BOT_COMMANDS = {"h": "hurry", "p": "pace"}
+"""Keys and their commands while bots decide."""
+
+CHOICE_KEYS = "1234567890" + "".join(
+    key for key in ascii_lowercase if key not in {**COMMANDS, **BOT_COMMANDS}
+)
 """The keys of the choices, in order."""
 
-MOST_LINES = 60
-"""Maximum number of lines in the log of events."""
 
-
-class Board(Screen[bool]):
+class Board(Commands):
     """The table, the choices of the person on turn, and the last events.
 
     If several people play, what only the person on turn may see is drawn after that person has
@@ -51,21 +56,24 @@ class Board(Screen[bool]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *((key, command, "") for key, command in COMMANDS.items()),
+        *((key, command, "") for key, command in {**COMMANDS, **BOT_COMMANDS}.items()),
         ("left,up", "app.focus_previous", ""),
         ("right,down", "app.focus_next", ""),
         ("pageup", "scroll(-1)", ""),
         ("pagedown", "scroll(1)", ""),
+        ("minus", "scroll_log(-1)", ""),
+        ("plus", "scroll_log(1)", ""),
     ]
 
-    def __init__(self, session: Session, lang: str) -> None:
-        super().__init__()
-        self.session = session
-        self.lang = lang
+    def __init__(self, session: Session, lang: str, pace: float = 0) -> None:
+        super().__init__(session, lang, pace)
+        session.paced = bool(pace)
         self._choices: tuple[Choice, ...] = ()
-        self._message = ""
+        self._meanings: dict[Action, str] = {}
         self._there: int | None = None
         """The seat of the person who has lifted the cover, and now looks at the screen."""
+        self._next: Timer | None = None
+        """The timer of the next decision of a bot."""
 
     @property
     def covered(self) -> bool:
@@ -74,28 +82,22 @@ class Board(Screen[bool]):
         several = len(session.people) > 1
         return several and session.viewer is not None and session.viewer != self._there
 
-    @property
-    def pen(self) -> Pen:
-        """Return the `Pen` for this game and language."""
-        return Pen(self.session.game.ruleset, self.session.names, self.lang)
-
     def compose(self) -> ComposeResult:
-        """Yield the empty parts of the screen, from the top. `show` fills them."""
-        yield Static(id="status", markup=False)
-        yield Static(id="market", markup=False)
-        yield Static(id="jackpots", markup=False)
-        with VerticalScroll(id="players", can_focus=False):
-            yield Static(id="lines", markup=False)
-        yield RichLog(id="log", wrap=True, min_width=10, max_lines=MOST_LINES)
+        """Yield the empty parts of the screen, from the top. `show` and `show_keys` fill them."""
+        yield from table_parts()
         yield ItemGrid(id="choices")
         yield Static(id="message", markup=False)
         yield Horizontal(id="keys")
 
     async def on_mount(self) -> None:
         """Show the game. Ask for the hand-over, or show the result if the game is over."""
-        self.query_one("#log").can_focus = False
+        know(self.session.game.ruleset)
         await self.show_keys()
-        await self._follow()
+        await self.follow()
+
+    def on_resize(self) -> None:
+        """Draw the table anew: on a wide screen cards are boxes."""
+        self.show_table()
 
     async def show(self, message: str = "") -> None:
         """Draw everything anew, with this message."""
@@ -104,32 +106,33 @@ class Board(Screen[bool]):
             message, self.session.not_kept = self.pen.say("not_kept", what=what), None
         if self.session.forked is not None:
             message, self.session.forked = self.session.forked.text(self.lang), None
-        self._message = message
+        self.message = message
+        self.show_table()
+        await self._show_choices(self.pen)
+
+    def show_table(self) -> None:
+        """Draw the table, the message and the log."""
         game, pen = self.session.game, self.pen
         view = game.view(None if self.covered else self.session.viewer)
-        self.query_one("#status", Static).update(pen.status(view))
-        self.query_one("#market", Static).update(pen.market(view))
-        self.query_one("#jackpots", Static).update(pen.jackpots(view))
-        self.query_one("#lines", Static).update(pen.players(view))
-        self.query_one("#players").scroll_to(y=2 * view.seat, animate=False)
-        self.query_one("#message", Static).update(message)
-        log = self.query_one("#log", RichLog)
-        log.clear()
-        for event in self.session.game.events[-3 * MOST_LINES :]:
-            if not isinstance(event, NOTHING_MOVES):
-                log.write(pen.event(event, view.viewer))
-        await self._show_choices(pen)
+        draw_table(self, pen, view)
+        self.tell(self.message)
+        self.query_one("#log", Log).tell(game.events, pen, view.viewer)
 
     async def _show_choices(self, pen: Pen) -> None:
-        """Show a button for each choice of the phase, legal or not; none while covered."""
+        """Show a button for each choice of the phase, legal or not; none while covered, and for
+        a bot only those that hurry it.
+        """
+        hidden = self.covered or self.session.bot_is_next
         self._choices = tuple(
             choice
-            for choice in self.session.game.choices
+            for choice in (() if hidden else self.session.game.choices)
             if choice.reason is None or choice.reason.code not in ("other_phase", "game_over")
-            if not self.covered
         )
+        turn = self.session.game.turn
+        shown = () if hidden or turn is None else previews(self.session.game.view(turn))
+        self._meanings = {each.action: pen.meaning(each) for each in shown}
         grid = self.query_one("#choices", ItemGrid)
-        if self.covered:
+        if hidden:
             grid.display = False  # at once: its buttons are removed a moment later
         await grid.remove_children()
         grid.display = True
@@ -147,6 +150,11 @@ class Board(Screen[bool]):
         ]
         if self.session.game.over:
             buttons = [Button(f"1 {pen.say('result')}", compact=True, name="0")]
+        if self.session.bot_is_next:
+            buttons = [
+                Button(f"{key} {pen.key(name)}", compact=True, action=f"screen.{name}")
+                for key, name in BOT_COMMANDS.items()
+            ]
         grid.min_column_width = max([len(label) for label in labels], default=20) + 4
         await grid.mount_all(buttons)
         legal = [button for button in buttons if not button.has_class("refused")]
@@ -167,6 +175,18 @@ class Board(Screen[bool]):
             )
             for key, command in COMMANDS.items()
         )
+
+    def on_descendant_focus(self, event: DescendantFocus) -> None:
+        """Show what the focused choice means. A message of the last command stays until the focus
+        moves.
+        """
+        name = event.widget.name
+        if name is None or int(name) >= len(self._choices):
+            return
+        legal = [choice.reason is None for choice in self._choices]
+        if not (self.message and int(name) == legal.index(True)):
+            meant = self._meanings.get(self._choices[int(name)].action, "")
+            self.tell(meant or self.message, is_meaning=bool(meant))
 
     async def on_key(self, event: Key) -> None:
         """Take the choice that the key stands for."""
@@ -189,94 +209,56 @@ class Board(Screen[bool]):
             return
         choice = self._choices[number]
         if choice.reason is not None:
-            self.query_one("#message", Static).update(choice.reason.text(self.lang))
+            self.tell(self.pen.why(choice.reason))
             return
         try:
             self.session.act(choice.action)
         except LineitError as error:  # under a rule file whose games never end
-            self.query_one("#message", Static).update(str(error))
+            self.tell(str(error))
             return
-        await self._follow()
+        await self.follow()
 
-    async def _follow(self, message: str = "") -> None:
-        """Show what has happened: the table, and over it the cover or the result if need be."""
+    async def follow(self, message: str = "") -> None:
+        """Show what has happened: the table, and over it the cover or the result if need be. Show
+        the next decision of a bot in a while.
+        """
+        if self._next is not None:
+            self._next.stop()
         seat = self.session.viewer
         if seat is None:
-            self._there = None  # the table at the end is for all
+            self._there = None  # the table is for all while a bot decides, and at the end
 
         async def lift(_: object) -> None:
             self._there = seat
-            await self.show(self._message)
+            await self.show(self.message)
 
         if self.covered and seat is not None:
             self.app.push_screen(HandOver(self.pen, seat), lift)
         await self.show(message)
         if self.session.game.over:
             self._show_end()
+        elif self.session.bot_is_next:
+            self._next = self.set_timer(self.pace, self._advance)
+
+    async def _advance(self) -> None:
+        """Show the next decision of a bot. While something else is on the screen, the bot waits."""
+        if not is_on_top(self):
+            self._next = self.set_timer(self.pace, self._advance)
+            return
+        message = self.message
+        try:
+            self.session.advance()
+        except LineitError as error:  # under a rule file whose games never end
+            message = str(error)
+            if self.session.bot_is_next:  # no person has decided anything that could be taken back
+                self.tell(message)
+                return
+        await self.follow(message)
 
     def _show_end(self) -> None:
         self.app.push_screen(End(self.pen, self.session.game), self._leave)
 
     def _leave(self, answer: str | None) -> None:
         if answer is not None:
-            self.session.forget()
+            self.finish()
             self.dismiss(answer == "again")
-
-    def check_action(self, *_: object) -> bool:
-        """Return whether keys work here: only while no other screen covers this one."""
-        return is_on_top(self)
-
-    async def action_undo(self) -> None:
-        """Take back the last decision of a person."""
-        try:
-            self.session.undo()
-        except LineitError as error:
-            self.query_one("#message", Static).update(error.reason.text(self.lang))
-            return
-        await self._follow(self.pen.say("undone"))
-
-    def action_save(self) -> None:
-        """Ask for a file, and save the game in it."""
-        self.app.push_screen(
-            Save(self.pen, self.session.game),
-            lambda message: self.query_one("#message", Static).update(message or ""),
-        )
-
-    def action_why(self) -> None:
-        """Show what is not legal now, and why."""
-        game, pen = self.session.game, self.pen
-        refused = [
-            f"{pen.choice(choice).plain.strip('()')}: {choice.reason.text(self.lang)}"
-            for choice in game.choices
-            if choice.reason is not None
-        ]
-        text = "\n\n".join(refused) or pen.say("why_nothing")
-        self.app.push_screen(Reading(pen, pen.say("why_title"), text))
-
-    def action_rules(self) -> None:
-        """Show the rules, first those that differ from `standard`."""
-        rules = self.session.game.ruleset
-        text = self.pen.differences(load_ruleset("standard"))
-        self.app.push_screen(Reading(self.pen, title(rules, self.pen.lang), text))
-
-    def action_help(self) -> None:
-        """Show the help."""
-        rules = self.session.game.ruleset
-        self.app.push_screen(Reading(self.pen, title(rules, self.pen.lang), self.pen.help()))
-
-    def action_scroll(self, pages: int) -> None:
-        """Scroll the list of players by this many pages."""
-        players = self.query_one("#players")
-        players.scroll_relative(y=pages * players.size.height, animate=False)
-
-    async def action_language(self) -> None:
-        """Change to the next language."""
-        self.lang = LANGUAGES[(LANGUAGES.index(self.lang) + 1) % len(LANGUAGES)]
-        await self.show_keys()
-        await self.show()
-
-    def action_quit(self) -> None:
-        """Leave the board. An unfinished game stays in its file."""
-        if self.session.game.over:
-            self.session.forget()
-        self.dismiss(False)

@@ -13,6 +13,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Button, Input, Static
 
 from lineit.frontends.tui.draw import Pen
+from lineit.frontends.tui.pages import result
 from lineit.game import Game
 from lineit.model.bounds import printable
 from lineit.model.errors import LineitError
@@ -47,6 +48,38 @@ class Reading(ModalScreen[None]):
         """Close the screen."""
         if is_on_top(self):
             self.dismiss()
+
+
+class Confirm(ModalScreen[bool]):
+    """A question before something is done. Its result is whether to do it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape,n,q", "answer(False)", ""),
+        ("y", "answer(True)", ""),
+        ("left,up", "app.focus_previous", ""),
+        ("right,down", "app.focus_next", ""),
+    ]
+
+    def __init__(self, pen: Pen, question: str, yes: str, no: str) -> None:
+        super().__init__()
+        self._pen, self._question, self._yes, self._no = pen, question, yes, no
+
+    def compose(self) -> ComposeResult:
+        """Yield the question and the two answers. The focus is on the one that does nothing."""
+        with Vertical(classes="box small"):
+            yield Static(self._question, classes="title", markup=False)
+            with Horizontal(classes="buttons"):
+                yield Button(f"n {self._no}", compact=True, id="no")
+                yield Button(f"y {self._yes}", compact=True, id="yes")
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Take the answer of the button."""
+        self.action_answer(event.button.id == "yes")
+
+    def action_answer(self, answer: bool) -> None:
+        """Close the screen with this answer."""
+        if is_on_top(self):
+            self.dismiss(answer)
 
 
 class HandOver(Screen[None]):
@@ -149,7 +182,7 @@ class End(ModalScreen[str | None]):
         say = self._pen.say
         with Vertical(classes="box"):
             with VerticalScroll():
-                yield Static(self._pen.result(self._game), markup=False)
+                yield Static(result(self._pen, self._game), markup=False)
             yield Static("", id="saved", markup=False)
             with Horizontal(classes="buttons"):
                 yield Button(f"s {self._pen.key('save')}", compact=True, id="save")

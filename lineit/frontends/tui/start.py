@@ -17,9 +17,12 @@ from textual.screen import Screen
 from textual.widgets import Button, Input, Select, Static
 
 from lineit.bots import BOTS
-from lineit.frontends.kept import new_file, remove, unfinished
+from lineit.frontends.kept import changed_at, new_file, remove, unfinished
+from lineit.frontends.results import local_time, results
 from lineit.frontends.session import Session, resume
 from lineit.frontends.tui.draw import Pen
+from lineit.frontends.tui.history import History
+from lineit.frontends.tui.pages import changed_rules
 from lineit.frontends.tui.screens import is_on_top
 from lineit.game import Game
 from lineit.model.about import PERSON
@@ -45,6 +48,7 @@ class Setup:
 
     `seats` has a person, the name of a bot or nobody for each seat. `rules` is the name of a
     ruleset or a path. `folder` is where unfinished games are kept; with None they are not kept.
+    `pace`: time for which each decision of a bot is shown, in seconds; with 0 bots decide at once.
     """
 
     seats: tuple[str, ...] = (PERSON, "greedy")
@@ -53,6 +57,12 @@ class Setup:
     seed: int | None = None
     lang: str = "en"
     folder: Path | None = None
+    pace: float = 0
+
+    @property
+    def new_file(self) -> Path | None:
+        """Return a new file to keep a game in, if games are kept."""
+        return new_file(self.folder) if self.folder else None
 
 
 def begin(setup: Setup) -> Session:
@@ -62,7 +72,7 @@ def begin(setup: Setup) -> Session:
     ]
     seats, names = tuple(who for who, _ in sitting), [name for _, name in sitting]
     game = Game.new(len(seats), rules=setup.rules, seed=setup.seed, names=names)
-    return Session(game, seats, new_file(setup.folder) if setup.folder else None)
+    return Session(game, seats, setup.new_file, bool(setup.pace))
 
 
 def from_file(setup: Setup, file: str) -> Session:
@@ -77,13 +87,17 @@ def from_file(setup: Setup, file: str) -> Session:
     seats = [*setup.seats, *["greedy"] * players][:players]
     if game.seats and PERSON in game.seats:
         seats = [who if who in (PERSON, *BOTS) else "greedy" for who in game.seats]
-    return Session(game, tuple(seats), new_file(setup.folder) if setup.folder else None)
+    return Session(game, tuple(seats), setup.new_file, bool(setup.pace))
 
 
 class Start(Screen[Session]):
     """The first screen. Its result is the session to play; `self.setup` holds the choices."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("q", "app.quit", ""), ("ctrl+s", "start", "")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("q", "app.quit", ""),
+        ("h", "history", ""),
+        ("ctrl+s", "start", ""),
+    ]
 
     def __init__(self, setup: Setup, refused: str = "") -> None:
         super().__init__()
@@ -115,7 +129,7 @@ class Start(Screen[Session]):
                     named, value=self.setup.lang, allow_blank=False, compact=True, id="lang"
                 )
             pen = Pen(chosen, NAMES, self.setup.lang)
-            if differences := pen.changed_rules(load_ruleset("standard")):
+            if differences := changed_rules(pen, load_ruleset("standard")):
                 yield Static(Text("\n").join(differences), id="differences")
             if self._kept:
                 yield Static(say("unfinished"), classes="label heading")
@@ -127,14 +141,17 @@ class Start(Screen[Session]):
                         yield Static(text, classes="broken", markup=False)
                     else:
                         names = ", ".join(game.names or NAMES[: len(game.table.players)])
-                        label = say("go_on", names=names, round=game.table.round)
+                        date = local_time(changed_at(file))
+                        label = say("go_on", names=names, round=game.table.round, date=date)
                         name = f"go-on-{number}"
                         yield Button(Content(label), compact=True, id=name, classes="go-on")
                     yield Button(say("drop"), compact=True, id=f"drop-{number}")
         yield Static(self._refused, id="refused", markup=False)
         with Horizontal(classes="buttons"):
             yield Button(say("start"), variant="primary", compact=True, id="begin")
-            yield Button(self._key("quit"), compact=True, id="quit")
+            if self.setup.folder:
+                yield Button(f"h {self._key('history')}", compact=True, action="screen.history")
+            yield Button(f"q {self._key('quit')}", compact=True, id="quit")
 
     def on_mount(self) -> None:
         """Focus the button that begins the game, so that Enter does."""
@@ -192,7 +209,7 @@ class Start(Screen[Session]):
         match button:
             case "go-on":
                 file, _ = self._kept[int(number)]
-                self._open(lambda: resume(file))
+                self._open(lambda: resume(file, paced=bool(self.setup.pace)))
             case "drop":
                 file, _ = self._kept[int(number)]
                 what = remove(file)
@@ -207,6 +224,11 @@ class Start(Screen[Session]):
         """Begin the game that is chosen."""
         self.setup = self.chosen
         self._open(lambda: begin(self.setup))
+
+    def action_history(self) -> None:
+        """Show the results of finished games."""
+        if self.setup.folder is not None and is_on_top(self):
+            self.app.push_screen(History(results(self.setup.folder), self.setup.lang))
 
     def _open(self, make: Callable[[], Session]) -> None:
         """Close the screen with the session that `make` returns, or show why it is refused."""
