@@ -337,8 +337,8 @@ def test_an_unknown_method(name: str, server: Server) -> None:
     assert (error["code"], len(error["message"]) < 260) == (-32601, True)
     assert error["message"].endswith(
         "; take one of hello, new, apply, legal, table, view, explain, undo, record, load, close, "
-        "rulesets, ruleset, differences, choices, previews, facts, tell, stats, redo, end, undo_costs, "
-        "events, bot"
+        "rulesets, ruleset, differences, choices, previews, facts, tell, stats, redo, end, "
+        "undo_costs, events, bot"
     )
 
 
