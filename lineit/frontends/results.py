@@ -44,7 +44,7 @@ class Result:
         """Return the points of the first person at the table; None if there is none.
 
         >>> seats, points = ("greedy", "person"), (9, 4)
-        >>> Result("2026-12-01 20:15", "bga", ("Ana", "Ben"), seats, points, (0,)).own_points
+        >>> Result("2026-12-01 20:15", "mine", ("Ana", "Ben"), seats, points, (0,)).own_points
         4
         """
         own = [

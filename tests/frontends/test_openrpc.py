@@ -151,7 +151,7 @@ def test_all_answers_in_random_games_are_valid(name: str) -> None:
         action = chance.choice(state["legal"])
         state = client.ask("apply", game=game, action=action, revision=state["revision"])
         events += state["events"]
-        if chance.random() < 0.1:
+        if chance.random() < 0.03:
             look(client, game, state, chance.randrange(players), lang)
             state = client.ask("undo", game=game, seat=seat, lang=lang)
             state = client.ask("redo", game=game)

@@ -108,7 +108,6 @@ def lines_about(ident: str, game: Game) -> list[bytes]:
         said("apply", game=ident, action="castle", ply=game.ply + 1),
         *(said(method, game=ident) for method in ("undo", "close", "legal", "table", "view")),
         said("undo", game=ident, steps=2),
-        b"\n".join([said("undo", game=ident), said("redo", game=ident)]),
         said("undo", game=ident, seat=0, ply=game.ply),
         said("events", game=ident, since=game.ply - 1, seat="spectator", memory="table"),
         said("legal", game=ident, seat=1),
@@ -124,6 +123,15 @@ def lines_about(ident: str, game: Game) -> list[bytes]:
         ),
     ]
     return [*calls, b"[" + b",".join([calls[0], calls[-1], *calls[-5:-2]]) + b"]"]
+
+
+def undone_and_done_again() -> list[bytes]:
+    """Return lines that take back decisions of each game, and take them again."""
+    return [
+        b"\n".join([said("undo", game=name, steps=3), said("redo", game=name, steps=steps)])
+        for name in ("1", "2", "3")
+        for steps in (1, 3)
+    ]
 
 
 def lines_about_none(game: Game) -> list[bytes]:

@@ -33,7 +33,15 @@ from lineit.saves.records import load_game, parse_record, record_json, seen_reco
 from lineit.text.catalog import LANGUAGES
 from support.drawing import drawn
 from support.paths import ROOT
-from support.protocol import checked, lines_about, lines_about_none, moved_by, strict, typed
+from support.protocol import (
+    checked,
+    lines_about,
+    lines_about_none,
+    moved_by,
+    strict,
+    typed,
+    undone_and_done_again,
+)
 
 LONGEST = 2000
 """Maximum length of a line of a message, in characters."""
@@ -468,6 +476,7 @@ class Rpc(Door):
             *("\n".join(conversation[at:]).encode() for at in range(len(conversation))),
             *(line for lines in (*about, alone) for line in lines),
             *(b"\n".join(lines) for lines in sessions),
+            *undone_and_done_again(),
         ]
 
     def enter(self, content: bytes) -> str:
