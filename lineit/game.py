@@ -252,7 +252,7 @@ class Game:
             self._check_revision(revision)
         action = action if isinstance(action, Action) else parse_action(action, self.ruleset)
         if seat is not None or self.ended_early:
-            self._check_turn(seat)
+            self.check_turn(seat)
         if self.ply >= self._most and not self.over:
             message = f"the game did not end after {self.ply} decisions"
             mend = "change the rules so that the deck runs out"
@@ -277,8 +277,15 @@ class Game:
                 Reason("seat", rule, {"seat": short_number(seat), "last": players - 1})
             )
 
-    def _check_turn(self, seat: int | None) -> None:
-        """Raise `GameOver` if the game ended early, and `NotYourTurn` if `seat` is not on turn."""
+    def check_turn(self, seat: int | None) -> None:
+        """Raise `NotYourTurn` if the seat is not on turn; None is whoever is.
+
+        Raises `GameOver` if the game was ended early, and `PlayersError` for an unknown seat.
+
+        >>> Game.new(players=2, seed=7).check_turn(1)
+        Traceback (most recent call last):
+        lineit.model.errors.NotYourTurn: it is the turn of seat 0, not of seat 1 [turn-order]
+        """
         self._check_seat(seat)
         if self.ended_early:
             raise GameOver(Reason("ended_early"))
@@ -470,7 +477,7 @@ class Game:
         try:
             if not isinstance(action, Action):
                 action = parse_action(action, self.ruleset)
-            self._check_turn(seat)
+            self.check_turn(seat)
             return why_not(self.table, action)
         except LineitError as error:
             return error.reason

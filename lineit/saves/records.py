@@ -277,7 +277,7 @@ def _rules(saved: Record) -> Ruleset:
     try:
         rules = load_ruleset(saved.rules)
     except LineitError as error:
-        raise RecordError(Reason("record_deal", error.reason.rule, {"why": error.reason})) from None
+        raise RecordError(Reason("record_deal", None, {"why": error.reason})) from None
     if (rules.name, rules.digest) != (saved.ruleset, saved.digest):
         raise RecordError(Reason("record_rules", None, {"ruleset": saved.ruleset}))
     return rules

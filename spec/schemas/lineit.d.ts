@@ -708,12 +708,16 @@ export interface StepsParams {
   steps?: number;
 }
 
-/** The parameters of a method that needs only a game. Each method about a game has these. */
-export interface GameParams {
+/** The parameters of `record`. */
+export interface ViewerParams {
   /** The language of sentences and refusals. */
   lang?: Language;
   /** The id of an open game. */
   game: string;
+  /** Who asks: a seat, or a spectator. Null: nothing is hidden. */
+  seat?: number | "spectator" | null;
+  /** What the viewer knows. */
+  memory?: "table" | "perfect";
 }
 
 /** The parameters of `load`. */
@@ -724,6 +728,14 @@ export interface LoadParams {
   record: SavedGame;
   /** The revision to go on at, if the game had a larger one. Null: its ply. */
   revision?: number | null;
+}
+
+/** The parameters of a method that needs only a game. Each method about a game has these. */
+export interface GameParams {
+  /** The language of sentences and refusals. */
+  lang?: Language;
+  /** The id of an open game. */
+  game: string;
 }
 
 /** The parameters of a method that needs nothing. Each that says sentences has these. */
@@ -938,18 +950,38 @@ export interface SeenParams {
   revision?: number | null;
 }
 
+/** The parameters of `undo_costs`. */
+export interface CostsParams {
+  /** The language of sentences and refusals. */
+  lang?: Language;
+  /** The id of an open game. */
+  game: string;
+  /** The seat that asks: the answer has only what it may see and do. Null: all. */
+  seat?: number | null;
+  /** The number of decisions, from 0. */
+  steps?: number;
+}
+
+/** What an undo would take back beside the decisions of one seat. */
+export interface Costs {
+  /** The other seats whose decisions it would take back. */
+  others: Array<number>;
+  /** The cards that were shown by the decisions, though who decided had not seen them. */
+  revealed: Array<string>;
+}
+
 /** The parameters of `events`. */
 export interface EventsParams {
   /** The language of sentences and refusals. */
   lang?: Language;
   /** The id of an open game. */
   game: string;
-  /** The revision that was seen. Null: from the first deal. */
-  since?: number | null;
   /** Who asks: a seat, or a spectator. Null: nothing is hidden. */
   seat?: number | "spectator" | null;
   /** What the viewer knows. */
   memory?: "table" | "perfect";
+  /** The revision that was seen. Null: from the first deal. */
+  since?: number | null;
 }
 
 /** What happened since a revision: the way from the ply `after` to the present one. */
@@ -970,6 +1002,8 @@ export interface BotParams {
   lang?: Language;
   /** The id of an open game. */
   game: string;
+  /** The seat that asks: the answer has only what it may see and do. Null: all. */
+  seat?: number | null;
   /** The name of a bot. */
   bot?: BotName;
   /** A whole number for what the bot draws, or its digits. */
@@ -1028,8 +1062,8 @@ export interface Methods {
   explain: { params: ExplainParams; result: Explanation };
   /** Takes back the last decisions. */
   undo: { params: StepsParams; result: State };
-  /** Returns the saved game. */
-  record: { params: GameParams; result: SavedGame };
+  /** Returns the saved game, or what a seat has seen of it, which cannot be loaded. */
+  record: { params: ViewerParams; result: SavedGame | SeenRecord };
   /** Opens a saved game, with all its events. */
   load: { params: LoadParams; result: Opened };
   /** Closes a game, which is then no longer open. */
@@ -1054,6 +1088,8 @@ export interface Methods {
   redo: { params: StepsParams; result: State };
   /** Ends the game before its end: `seat` resigns, or without one it is broken off. */
   end: { params: SeenParams; result: State };
+  /** Says what an undo would take back beside the decisions of one seat, so that you can ask before. */
+  undo_costs: { params: CostsParams; result: Costs };
   /** Says what happened since a revision. */
   events: { params: EventsParams; result: News };
   /** Says what a bot would do now, from what the seat on turn sees. Nothing is applied. */

@@ -155,6 +155,13 @@ def test_only_cards_that_pass_are_counted() -> None:
     assert ask(now.with_player(1, now.players[1].with_pile("line", ())), 1, None) is not None
 
 
+def test_only_cards_of_the_kind_that_pass_are_counted() -> None:
+    """One card of the line 10, B4a, 30, 33 is a Bet card, and no number card is one."""
+    for kind, counted in (("bets", 1), ("numbers", 0)):
+        rules = asking(count="line", of=kind, that=["is_bet"], exactly=counted)
+        assert question(rules, ["asked"], "pick")(table(rules=rules, **BEFORE), 0, None) is None
+
+
 def test_a_guard_with_some_can_ask_another_guard_with_some() -> None:
     """`line_asks` asks `any_same` about cards of the line, which asks about cards of the hand."""
     guards = {

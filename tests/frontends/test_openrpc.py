@@ -177,6 +177,8 @@ def look(client: Client, game: str, state: dict[str, Any], seat: int, lang: str)
     client.ask("events", **of_game, seat="spectator")
     for action in ("pick 1", "line", "castle", "pass"):
         client.ask("explain", **of_game, action=action, seat=seat)
+    client.ask("undo_costs", **of_game, seat=seat, steps=min(2, state["ply"]))
+    client.ask("record", **of_game, seat=seat)
     for method in ("table", "stats"):
         client.ask(method, **of_game)
     for bot in ("greedy", "random"):
@@ -231,7 +233,8 @@ def test_no_type_has_the_name_of_one_of_typescript_or_the_dom() -> None:
 
 def test_the_types_have_every_method_with_its_params_and_result() -> None:
     methods = types().partition("export interface Methods {\n")[2].partition("\n}")[0]
-    found = re.findall(r"^  (\w+): \{ params: (\w+); result: ([\w<>]+) \};$", methods, re.MULTILINE)
+    one = r"^  (\w+): \{ params: (\w+); result: ([\w<> |]+) \};$"
+    found = re.findall(one, methods, re.MULTILINE)
     assert [name for name, _, _ in found] == [*METHODS]
     assert found[:3] == [
         ("hello", "NoParams", "Hello"),

@@ -334,11 +334,11 @@ def test_params_by_position(params: Any, server: Server) -> None:
 @pytest.mark.parametrize("name", ["", "New", "rpc.discover", "__init__", "_games", "x" * 5000])
 def test_an_unknown_method(name: str, server: Server) -> None:
     error = refused(server, name, game="1")
-    assert (error["code"], len(error["message"]) < 250) == (-32601, True)
+    assert (error["code"], len(error["message"]) < 260) == (-32601, True)
     assert error["message"].endswith(
         "; take one of hello, new, apply, legal, table, view, explain, undo, record, load, close, "
-        "rulesets, ruleset, differences, choices, previews, facts, tell, stats, redo, end, events, "
-        "bot"
+        "rulesets, ruleset, differences, choices, previews, facts, tell, stats, redo, end, "
+        "undo_costs, events, bot"
     )
 
 

@@ -199,6 +199,8 @@ def test_the_label_of_pass_is_by_the_rule_that_allows_it(server: Server) -> None
 
 def test_a_bot_says_what_it_would_do_and_does_not_do_it(server: Server) -> None:
     assert ask(server, "bot", game="1") == {"action": "pick 91"}
+    assert ask(server, "bot", game="1", seat=0) == {"action": "pick 91"}
+    assert refused(server, "bot", game="1", seat=1)["code"] == 7
     assert ask(server, "table", game="1")["picked"] is None
     drawn = {ask(server, "bot", game="1", bot="random", seed=at)["action"] for at in range(30)}
     assert drawn == {"pick 91", "pick 33", "pick 58", "pick 23"}
@@ -556,3 +558,23 @@ def test_who_plays_and_tags_are_in_the_saved_game(server: Server) -> None:
     assert saved | {**about, "undo": "none"} == saved
     error = refused(server, "new", players=2, tags={"Date": "x"})
     assert (error["code"], error["data"]["code"]) == (-32602, "tag_name")
+
+
+def test_an_undo_says_before_what_it_would_take_back(server: Server) -> None:
+    for action in ("pick 91", "line", "pass"):
+        ask(server, "apply", game="1", action=action)
+    assert ask(server, "undo_costs", game="1", seat=1) == {"others": [0], "revealed": []}
+    assert ask(server, "undo_costs", game="1", seat=0) == {"others": [], "revealed": []}
+    for action in ("pick 33", "line", "pass"):
+        ask(server, "apply", game="1", action=action)
+    market = ask(server, "table", game="1")["market"]
+    assert ask(server, "undo_costs", game="1")["revealed"] == market
+    assert refused(server, "undo_costs", game="1", steps=7)["data"]["code"] == "undo"
+
+
+def test_a_record_of_a_seat_has_only_what_it_saw(server: Server) -> None:
+    whole = ask(server, "record", game="1")
+    for seat in (0, "spectator"):
+        seen = ask(server, "record", game="1", seat=seat)
+        assert (seen["seed"], seen["deck"]) == (None, len(whole["deck"]))
+    assert refused(server, "record", game="1", seat=2)["data"]["code"] == "seat"

@@ -175,6 +175,7 @@ def test_a_move_costs_more_where_many_cards_lie() -> None:
     pick = CardsMoved("pick", "pick_card", 0, card, "market", "picked", None)
     back = CardsMoved("pick", "put_back", None, card, "market", "deck", None)
     assert work_of_step(now, [pick], looks) == 40 + 4 // 4
+    assert work_of_step(now, [back], looks) == 40 + 26  # a quarter of 106, rounded down
     assert work_of_step(now, [pick, back, back], looks) == 3 * 40 + (4 + 2 * (4 + 102)) // 4
 
 

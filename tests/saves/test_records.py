@@ -627,6 +627,14 @@ def test_a_seen_record_depends_on_seat_and_memory() -> None:
     assert claimed(None, "perfect") == ["97", "93"]
 
 
+def test_a_record_with_events_or_with_the_size_of_a_deck_alone_is_no_seen_record() -> None:
+    saved = record_json(played())
+    for change, where in (({"events": []}, "events"), ({"deck": 106}, "deck")):
+        why = refused({**saved, **change})
+        assert (why.code, why.params["where"]) == ("record_shape", where)
+    assert refused({**saved, "events": [], "deck": 106}).code == "record_seen"
+
+
 def test_a_code_in_a_record_is_no_longer_than_any_card_has() -> None:
     saved = record_json(played())
     long = refused({**saved, "deck": ["1" * 11, *saved["deck"][1:]]})

@@ -13,6 +13,7 @@ from lineit import Game
 from lineit.formats.views import seen_event_json
 from lineit.frontends.rpc import Server
 from lineit.saves import records
+from lineit.text.catalog import LANGUAGES
 
 CHEAP = {"format": 2, "name": "cheap", "extends": "standard", "limits": {"price": 1}}
 
@@ -107,6 +108,7 @@ def lines_about(ident: str, game: Game) -> list[bytes]:
         said("apply", game=ident, action="castle", ply=game.ply + 1),
         *(said(method, game=ident) for method in ("undo", "close", "legal", "table", "view")),
         said("undo", game=ident, steps=2),
+        b"\n".join([said("undo", game=ident), said("redo", game=ident)]),
         said("undo", game=ident, seat=0, ply=game.ply),
         said("events", game=ident, since=game.ply - 1, seat="spectator", memory="table"),
         said("legal", game=ident, seat=1),
@@ -118,7 +120,7 @@ def lines_about(ident: str, game: Game) -> list[bytes]:
         said("table", game=ident, ply=game.ply),
         *(
             said(method, game=ident, lang="de")
-            for method in ("choices", "stats", "ruleset", "previews", "facts")
+            for method in ("choices", "stats", "ruleset", "previews", "facts", "undo_costs")
         ),
     ]
     return [*calls, b"[" + b",".join([calls[0], calls[-1], *calls[-5:-2]]) + b"]"]
@@ -214,7 +216,9 @@ def moves(game: Game, method: Any, params: dict[str, Any]) -> bool:
         return not params
     ply, seat, steps = params.pop("ply", None), params.pop("seat", None), params.pop("steps", 1)
     seats = [game.turn] if method == "apply" else range(len(game.scores))
-    if not (_is_one(ply, [None, game.ply]) and _is_one(seat, [None, *seats])):
+    lang, revision = params.pop("lang", "en"), params.pop("revision", None)
+    seen = _is_one(ply, [None, game.ply]) and _is_one(revision, [None, game.revision])
+    if not (seen and _is_one(seat, [None, *seats]) and lang in LANGUAGES):
         return False
     match method, params:
         case "apply", {"action": str(action), **more} if not more and steps == 1:
@@ -222,6 +226,11 @@ def moves(game: Game, method: Any, params: dict[str, Any]) -> bool:
             return legal and len(action) <= 100 and "\n" not in action
         case "undo", {**more}:
             return not more and type(steps) is int and 1 <= steps <= game.ply
+        case "redo", {**more}:
+            undone = game._undone[::-1]  # noqa: SLF001 # there is no other way to know them
+            deciders = [each.table.seat for each in (game.steps[-1], *undone)]
+            fits = type(steps) is int and 1 <= steps <= len(undone)
+            return not more and fits and (seat is None or {*deciders[:steps]} == {seat})
     return False
 
 

@@ -278,7 +278,10 @@ class Records(Door):
         ]
         saved = [record_json(game) for game in games]
         named = {**saved[1], "names": ["Ana", "Ben"], "seed": None}
-        whole = [*saved, named, seen_record(games[1], 0)]
+        about = {"seats": ["person", "greedy"], "tags": {"date": "2026-12-01"}, "undo": "own"}
+        early = {**saved[1], **about, "ended_early": {"seat": 1, "points": [*games[1].scores]}}
+        large = record_json(Game.new(players=2, seed=2**100))
+        whole = [*saved, named, early, large, seen_record(games[1], 0)]
         old = sorted((ROOT / "tests/data/first-edition/saves").glob("*.json"))
         return [*(json.dumps(each).encode() for each in whole), *map(Path.read_bytes, old)]
 

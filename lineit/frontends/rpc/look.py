@@ -118,6 +118,7 @@ def stats(games: OpenGames, params: GameParams) -> Json:
 def bot(games: OpenGames, params: BotParams) -> BotAnswer:
     """Return the action that a bot would choose, from what the seat on turn sees."""
     game = game_of(games, params)
+    game.check_turn(params.seat)
     if params.bot not in BOTS:
         known = ", ".join(BOTS)
         raise refused(INVALID_PARAMS, "no_bot", params, bot=short(params.bot), known=known)

@@ -22,6 +22,7 @@ from lineit.frontends.rpc.errors import (
 from lineit.frontends.rpc.params import (
     ApplyParams,
     BotParams,
+    CostsParams,
     DifferencesParams,
     EventsParams,
     ExplainParams,
@@ -37,10 +38,12 @@ from lineit.frontends.rpc.params import (
     StepsParams,
     TableParams,
     TellParams,
+    ViewerParams,
     ViewParams,
 )
 from lineit.frontends.rpc.results import (
     BotAnswer,
+    Costs,
     Differences,
     Explanation,
     Hello,
@@ -142,7 +145,10 @@ METHODS = {
     ),
     "undo": Method("Takes back the last decisions.", StepsParams, State, play.undo, (STALE,)),
     "record": Method(
-        "Returns the saved game.", GameParams, Annotated[Json, Shape("SavedGame")], play.record
+        "Returns the saved game, or what a seat has seen of it, which cannot be loaded.",
+        ViewerParams,
+        Annotated[Json, Shape("SavedGame")] | Annotated[Json, Shape("SeenRecord")],
+        play.record,
     ),
     "load": Method(
         "Opens a saved game, with all its events.",
@@ -216,6 +222,13 @@ METHODS = {
         State,
         play.end,
         (ILLEGAL_ACTION, STALE),
+    ),
+    "undo_costs": Method(
+        "Says what an undo would take back beside the decisions of one seat, so that you can ask"
+        " before.",
+        CostsParams,
+        Costs,
+        play.undo_costs,
     ),
     "events": Method("Says what happened since a revision.", EventsParams, News, play.events),
     "bot": Method(

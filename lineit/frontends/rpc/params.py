@@ -111,17 +111,30 @@ class StepsParams(SeenParams):
 
 
 @frozen(kw_only=True)
-class EventsParams(GameParams):
-    """The parameters of `events`."""
+class CostsParams(SeatParams):
+    """The parameters of `undo_costs`."""
 
-    since: Annotated[int | None, Doc("The revision that was seen. Null: from the first deal.")] = (
-        None
-    )
+    steps: Annotated[int, Doc("The number of decisions, from 0.")] = 1
+
+
+@frozen(kw_only=True)
+class ViewerParams(GameParams):
+    """The parameters of `record`."""
+
     seat: Annotated[
         int | Literal["spectator"] | None,
         Doc("Who asks: a seat, or a spectator. Null: nothing is hidden."),
     ] = None
     memory: MemoryOf = "table"
+
+
+@frozen(kw_only=True)
+class EventsParams(ViewerParams):
+    """The parameters of `events`."""
+
+    since: Annotated[int | None, Doc("The revision that was seen. Null: from the first deal.")] = (
+        None
+    )
 
 
 @frozen(kw_only=True)
@@ -159,7 +172,7 @@ class TellParams(GameParams):
 
 
 @frozen(kw_only=True)
-class BotParams(GameParams):
+class BotParams(SeatParams):
     """The parameters of `bot`."""
 
     bot: Annotated[str, Shape("BotName"), Doc("The name of a bot.")] = "greedy"

@@ -16,6 +16,7 @@ from lineit.frontends.rpc.errors import (
 )
 from lineit.frontends.rpc.params import (
     ApplyParams,
+    CostsParams,
     EventsParams,
     GameParams,
     Json,
@@ -24,8 +25,10 @@ from lineit.frontends.rpc.params import (
     NewParams,
     SeenParams,
     StepsParams,
+    ViewerParams,
 )
 from lineit.frontends.rpc.results import (
+    Costs,
     News,
     Opened,
     StaleData,
@@ -36,7 +39,7 @@ from lineit.game import Game
 from lineit.model.bounds import short
 from lineit.model.errors import Reason
 from lineit.model.events import Event
-from lineit.saves.records import parse_record, record_json
+from lineit.saves.records import parse_record, record_json, seen_record
 from lineit.views import check_viewer
 
 
@@ -109,9 +112,19 @@ def events(games: OpenGames, params: EventsParams) -> News:
     return News(revision=news.revision, ply=news.ply, after=news.after, events=seen)
 
 
-def record(games: OpenGames, params: GameParams) -> Json:
-    """Return the game as a saved game."""
-    return record_json(game_of(games, params))
+def undo_costs(games: OpenGames, params: CostsParams) -> Costs:
+    """Return what an undo would take back beside the decisions of one seat."""
+    costs = game_of(games, params).undo_costs(params.steps, params.seat)
+    return Costs(others=list(costs.others), revealed=[card.code for card in costs.revealed])
+
+
+def record(games: OpenGames, params: ViewerParams) -> Json:
+    """Return the game as a saved game, or what a viewer has seen of it."""
+    game = game_of(games, params)
+    if params.seat is None:
+        return record_json(game)
+    viewer = None if params.seat == "spectator" else params.seat
+    return seen_record(game, viewer, params.memory)
 
 
 def close(games: OpenGames, params: GameParams) -> bool:

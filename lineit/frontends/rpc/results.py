@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from attrs import frozen
 
 from lineit.frontends.rpc.params import Json
+from lineit.model import bounds
 from lineit.model.about import EndedEarly
 from lineit.model.bounds import Doc, Shape
 from lineit.model.ruleset import Actor
@@ -117,6 +118,17 @@ class BotAnswer:
     """What a bot would do. Nothing is applied."""
 
     action: Annotated[ActionName, Doc("The action that the bot chooses.")]
+
+
+@frozen(kw_only=True)
+class Costs:
+    """What an undo would take back beside the decisions of one seat."""
+
+    others: Annotated[list[int], Doc("The other seats whose decisions it would take back.")]
+    revealed: Annotated[
+        list[bounds.Code],
+        Doc("The cards that were shown by the decisions, though who decided had not seen them."),
+    ]
 
 
 @frozen(kw_only=True)
