@@ -11,14 +11,13 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from lineit import load_ruleset, ruleset_names
+from lineit import load_ruleset, ruleset_names, ruleset_names
 from lineit.frontends.rpc import METHODS, Server
 from lineit.frontends.rpc.errors import ERRORS
 from lineit.frontends.rpc.openrpc import openrpc, protocol_definitions, result_schema, types
 from lineit.text.catalog import LANGUAGES
 from support.paths import ROOT
 from support.protocol import CHEAP, checked, request, response
-from support.rulesets import EACH_RULESET
 
 DEFINITIONS = protocol_definitions()
 DOCUMENT = openrpc()
@@ -136,7 +135,13 @@ def test_the_files_are_those_of_the_models() -> None:
 # -- what is said is valid ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", EACH_RULESET)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name == "bga" else [pytest.mark.slow])
+        for name in ruleset_names()
+    ],
+)
 def test_all_answers_in_random_games_are_valid(name: str) -> None:
     chance, client = Random(name), Client()
     least, most = load_ruleset(name).components.players

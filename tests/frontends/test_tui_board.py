@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
+from textual.events import MouseScrollUp
 from textual.timer import Timer
 
 from lineit import Game
 from lineit.frontends.cli import main
 from lineit.frontends.session import Session
+from lineit.frontends.tui.app import Play
 from lineit.frontends.tui.board import Board
 from lineit.frontends.tui.screens import Confirm, HandOver, Reading
 from lineit.frontends.tui.start import Setup
@@ -172,6 +176,7 @@ def test_undo_asks_before_it_takes_back_a_decision_of_another_person() -> None:
 # -- the log --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_log_scrolls_by_keys_and_by_the_mouse_and_has_the_whole_round() -> None:
     async def script(seen: Seen) -> None:
         await seen.press("space")
@@ -180,10 +185,13 @@ def test_the_log_scrolls_by_keys_and_by_the_mouse_and_has_the_whole_round() -> N
         end = log.scroll_y
         await seen.press("minus")
         assert log.scroll_y < end
-        await seen.press(*["minus"] * 30)
+        await seen.press(*["minus"] * 8)
         await seen.sees("Round 1")
-        await seen.press(*["plus"] * 30)
+        await seen.press(*["plus"] * 8)
         assert log.scroll_y == end
+        await seen.pilot._post_mouse_events([MouseScrollUp], "#log")  # noqa: SLF001 # as a wheel
+        await seen.settled()
+        assert log.scroll_y < end
         log.focus()
         await seen.press("home")
         assert log.scroll_y == 0
@@ -308,3 +316,29 @@ def test_what_is_refused_for_the_same_reason_is_told_once() -> None:
         assert seen.screen().count("Not now") == 1
 
     played(script, session=literal_session())
+
+
+# -- the language of the system ---------------------------------------------------------------
+
+
+def test_play_speaks_the_language_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[Setup] = []
+    monkeypatch.setattr(Play, "run", lambda app: begun.append(app.setup))
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "es_ES.UTF-8")
+    assert main(["play"]) == 0
+    assert (begun[0].lang, begun[0].pace) == ("es", 0.6)
+
+
+def test_bots_decide_when_their_time_has_passed() -> None:
+    async def script(seen: Seen) -> None:
+        await seen.press("1", "1", "2")
+        await seen.sees("Round 2")
+        while seen.board.session.bot_is_next:
+            await seen.pilot.pause(0.01)
+        assert seen.game.turn == 0
+
+    played(script, Setup(pace=0.001), paced("person", "greedy"))

@@ -59,7 +59,7 @@ class Play(App[None]):
         if session is None:
             self.exit()
             return
-        board = Board(session, self.setup.lang, self.setup.pace)
+        board = Board(session, self.setup.lang, self.setup.pace, guided=self.setup.guided)
 
         def leave(again: bool | None) -> None:
             self.setup = evolve(self.setup, lang=board.lang, pace=board.pace)

@@ -14,6 +14,7 @@ from textual.timer import Timer
 from textual.widgets import Button, Static
 
 from lineit.engine.legality import Choice
+from lineit.frontends.hints import hint_text, next_hint
 from lineit.frontends.plain import know
 from lineit.frontends.session import Session
 from lineit.frontends.tui.commands import Commands
@@ -40,7 +41,7 @@ BOT_COMMANDS = {"h": "hurry", "p": "pace"}
 """Keys and their commands while bots decide."""
 
 CHOICE_KEYS = "1234567890" + "".join(
-    key for key in ascii_lowercase if key not in {**COMMANDS, **BOT_COMMANDS}
+    key for key in ascii_lowercase if key not in {**COMMANDS, **BOT_COMMANDS, "g": "guide"}
 )
 """The keys of the choices, in order."""
 
@@ -57,6 +58,7 @@ class Board(Commands):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *((key, command, "") for key, command in {**COMMANDS, **BOT_COMMANDS}.items()),
+        ("g", "guide", ""),
         ("left,up", "app.focus_previous", ""),
         ("right,down", "app.focus_next", ""),
         ("pageup", "scroll(-1)", ""),
@@ -65,13 +67,18 @@ class Board(Commands):
         ("plus", "scroll_log(1)", ""),
     ]
 
-    def __init__(self, session: Session, lang: str, pace: float = 0) -> None:
-        super().__init__(session, lang, pace)
+    def __init__(
+        self, session: Session, lang: str, pace: float = 0, *, guided: bool = False
+    ) -> None:
+        super().__init__(session, lang, pace, guided=guided)
         session.paced = bool(pace)
         self._choices: tuple[Choice, ...] = ()
         self._meanings: dict[Action, str] = {}
+        self._hints: set[str] = set()
+        """The rules of the hints that were given."""
         self._there: int | None = None
         """The seat of the person who has lifted the cover, and now looks at the screen."""
+        self._hint: str | None = None
         self._next: Timer | None = None
         """The timer of the next decision of a bot."""
 
@@ -85,6 +92,7 @@ class Board(Commands):
     def compose(self) -> ComposeResult:
         """Yield the empty parts of the screen, from the top. `show` and `show_keys` fill them."""
         yield from table_parts()
+        yield Static(id="hint", markup=False)
         yield ItemGrid(id="choices")
         yield Static(id="message", markup=False)
         yield Horizontal(id="keys")
@@ -128,6 +136,7 @@ class Board(Commands):
             for choice in (() if hidden else self.session.game.choices)
             if choice.reason is None or choice.reason.code not in ("other_phase", "game_over")
         )
+        self._show_hint(pen, hidden=hidden)
         turn = self.session.game.turn
         shown = () if hidden or turn is None else previews(self.session.game.view(turn))
         self._meanings = {each.action: pen.meaning(each) for each in shown}
@@ -176,6 +185,16 @@ class Board(Commands):
             for key, command in COMMANDS.items()
         )
 
+    def _show_hint(self, pen: Pen, *, hidden: bool) -> None:
+        """Show the hint that applies to the person on turn, if this is a guided game."""
+        shown = self.guided and not hidden
+        self._hint = next_hint(self.session.game, self._hints) if shown else None
+        line = self.query_one("#hint", Static)
+        line.display = self._hint is not None
+        if self._hint is not None:
+            text = hint_text(self._hint, pen.ruleset, self.lang)
+            line.update(pen.say("hint", hint=text))
+
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         """Show what the focused choice means. A message of the last command stays until the focus
         moves.
@@ -216,6 +235,7 @@ class Board(Commands):
         except LineitError as error:  # under a rule file whose games never end
             self.tell(str(error))
             return
+        self._hints |= {self._hint} if self._hint else set()
         await self.follow()
 
     async def follow(self, message: str = "") -> None:

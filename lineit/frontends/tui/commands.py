@@ -23,12 +23,12 @@ USUAL_PACE = 0.6
 
 class Commands(Screen[bool]):
     """A screen with a game and the commands for it. `pace`: time a decision of a bot is shown, in
-    seconds; with 0 the bots decide at once.
+    seconds; with 0 the bots decide at once. `guided`: whether hints are shown.
     """
 
-    def __init__(self, session: Session, lang: str, pace: float) -> None:
+    def __init__(self, session: Session, lang: str, pace: float, *, guided: bool) -> None:
         super().__init__()
-        self.session, self.lang, self.pace = session, lang, pace
+        self.session, self.lang, self.pace, self.guided = session, lang, pace, guided
         self.message = ""
 
     @property
@@ -104,6 +104,11 @@ class Commands(Screen[bool]):
         self.tell(self.message)
         if not self.pace:
             await self.action_hurry()
+
+    async def action_guide(self) -> None:
+        """Show no more hints, or show them again."""
+        self.guided = not self.guided
+        await self.show(self.pen.say("guide_on" if self.guided else "guide_off"))
 
     def action_save(self) -> None:
         """Ask for a file, and save the game in it."""

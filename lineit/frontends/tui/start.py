@@ -49,6 +49,7 @@ class Setup:
     `seats` has a person, the name of a bot or nobody for each seat. `rules` is the name of a
     ruleset or a path. `folder` is where unfinished games are kept; with None they are not kept.
     `pace`: time for which each decision of a bot is shown, in seconds; with 0 bots decide at once.
+    `guided`: whether hints for a first game are shown.
     """
 
     seats: tuple[str, ...] = (PERSON, "greedy")
@@ -58,6 +59,7 @@ class Setup:
     lang: str = "en"
     folder: Path | None = None
     pace: float = 0
+    guided: bool = False
 
     @property
     def new_file(self) -> Path | None:
@@ -95,6 +97,7 @@ class Start(Screen[Session]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("q", "app.quit", ""),
+        ("g", "start_guided", ""),
         ("h", "history", ""),
         ("ctrl+s", "start", ""),
     ]
@@ -149,6 +152,8 @@ class Start(Screen[Session]):
         yield Static(self._refused, id="refused", markup=False)
         with Horizontal(classes="buttons"):
             yield Button(say("start"), variant="primary", compact=True, id="begin")
+            label = f"g {self._key('guided')}"
+            yield Button(label, compact=True, action="screen.start_guided")
             if self.setup.folder:
                 yield Button(f"h {self._key('history')}", compact=True, action="screen.history")
             yield Button(f"q {self._key('quit')}", compact=True, id="quit")
@@ -222,7 +227,14 @@ class Start(Screen[Session]):
 
     def action_start(self) -> None:
         """Begin the game that is chosen."""
-        self.setup = self.chosen
+        self._begin(guided=False)
+
+    def action_start_guided(self) -> None:
+        """Begin the game that is chosen, with hints."""
+        self._begin(guided=True)
+
+    def _begin(self, *, guided: bool) -> None:
+        self.setup = evolve(self.chosen, guided=guided)
         self._open(lambda: begin(self.setup))
 
     def action_history(self) -> None:

@@ -31,6 +31,7 @@ Start .kept { height: auto; }
 #log { overflow-y: scroll; scrollbar-size-vertical: 1; }
 #choices { height: auto; max-height: 7; padding: 0 1; overflow-y: auto; }
 #message { height: auto; max-height: 3; color: $text-warning; padding: 0 1; min-height: 1; }
+#hint { height: auto; max-height: 3; padding: 0 1; color: $text-accent; }
 #message.meaning { color: $text; text-style: italic; }
 .choice { width: 100%; content-align: left middle; text-align: left; }
 .refused { color: $text-muted; text-style: italic; }
