@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from lineit import load_ruleset, ruleset_names, ruleset_names
+from lineit import load_ruleset, ruleset_names
 from lineit.frontends.rpc import METHODS, Server
 from lineit.frontends.rpc.errors import ERRORS
 from lineit.frontends.rpc.openrpc import openrpc, protocol_definitions, result_schema, types
