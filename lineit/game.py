@@ -49,7 +49,7 @@ from lineit.undo import (
 )
 from lineit.views import View, view
 
-MOST_REVISIONS = 1000
+MOST_REVISIONS = 250
 """Number of past revisions since which a game knows what happened."""
 
 
@@ -257,9 +257,9 @@ class Game:
             message = f"the game did not end after {self.ply} decisions"
             mend = "change the rules so that the deck runs out"
             raise RulesetError([Problem(self.ruleset.name, "", message, mend, id="endless-game")])
-        before = self.table
+        before, revision = self.table, self.revision
         table, events = machine.step(before, action)
-        if self.table is not before:
+        if self.table is not before or self.revision != revision:
             raise IllegalAction(Reason("moved_on"))
         self._steps.append(Step(action, events, table, self._work_after(events)))
         self._undone.clear()
@@ -300,6 +300,12 @@ class Game:
             params = {"revision": self.revision, "seen": short(revision)}
             raise StaleRevision(Reason("stale_revision", None, params))
 
+    def _check_whole(self, revision: int) -> None:
+        """Raise `StaleRevision` if this cannot be a revision."""
+        if type(revision) is not int:
+            params = {"what": "revision", "value": short(revision)}
+            raise StaleRevision(Reason("whole_number", None, params))
+
     def _changed(self) -> None:
         """Note that the game has another revision now."""
         self.revision += 1
@@ -309,7 +315,9 @@ class Game:
         """Give the game a larger revision, which it had before it was saved and loaded.
 
         A smaller one changes nothing. What happened before is then unknown to `events_since`.
+        Raises `StaleRevision` if it is not a whole number.
         """
+        self._check_whole(revision)
         if revision > self.revision:
             self.revision = revision
             self._plies = deque([self.ply], MOST_REVISIONS + 1)
@@ -317,7 +325,8 @@ class Game:
     def events_since(self, revision: int | None) -> News:
         """Return what happened since a revision; with None, or one that is unknown, everything.
 
-        The game knows the last 1,000 revisions since it was begun or loaded.
+        The game knows the last 250 revisions since it was begun or loaded. Raises `StaleRevision`
+        if it is neither a whole number nor None.
 
         >>> game = Game.new(players=2, seed=7)
         >>> _ = game.apply("pick 91"), game.apply("line")
@@ -327,6 +336,8 @@ class Game:
         >>> news.revision, news.ply, news.after, news.events[0].to
         (4, 2, 1, 'hand')
         """
+        if revision is not None:
+            self._check_whole(revision)
         after = None
         back = -1 if revision is None else self.revision - revision
         if 0 <= back < len(self._plies):
@@ -339,7 +350,8 @@ class Game:
         """End the game here: `seat` resigns, or with None the game is broken off.
 
         The game is then over, without winners; `ended_early` has the points of now. An undo takes
-        the end back. Raises `GameOver` if the game is over, and `PlayersError` for an unknown seat.
+        the end back; `redo` has nothing to do again. Raises `GameOver` if the game is over, and
+        `PlayersError` for an unknown seat.
 
         >>> game = Game.new(players=2, seed=7)
         >>> game.end_early(1)
@@ -351,6 +363,7 @@ class Game:
         if self.over:
             raise GameOver(Reason("game_over", self.ruleset.phase(self.table.phase).rule))
         self.ended_early = EndedEarly(seat, self.scores)
+        self._undone.clear()
         self._changed()
         self._observers.tell((), self.table)
         return self.ended_early
@@ -400,7 +413,7 @@ class Game:
         return table
 
     def undo_costs(self, steps: int = 1, seat: int | None = None) -> UndoCosts:
-        """Return the decisions of others that an undo takes back, and the cards seen since then.
+        """Return whose decisions an undo takes back, and how many cards were shown since then.
 
         Frontends ask it before they undo. `seat` is as in `undo`. Raises `UndoError` if fewer
         actions were taken.
@@ -467,8 +480,8 @@ class Game:
     def explain(self, action: Action | str, seat: int | None = None) -> Reason | None:
         """Return the reason why an action, or its text, cannot be taken; None if it can.
 
-        With a `seat` that is not on turn, the reason is only that, whatever the action. Raises
-        `PlayersError` if there is no such seat.
+        With a `seat` that is not on turn, the reason is only that, for each action of the ruleset.
+        Raises `PlayersError` if there is no such seat.
 
         >>> Game.new(players=2, seed=7).explain("pick 1").text()
         '1 is not in the market [pick]'

@@ -26,12 +26,13 @@ nothing.
 class UndoCosts:
     """What an undo takes back beside the decisions of one seat.
 
-    `others`: the other seats whose decisions are taken back; bots do not count. `revealed`: the
-    cards that the decisions showed to somebody, though the seat that decided had not seen them.
+    `others`: the other seats whose decisions are taken back; bots that decided after the seat do
+    not count. `revealed`: the number of cards that the decisions showed to somebody, though the
+    seat that decided had not seen them. Which ones is not said, as not everybody saw them.
     """
 
     others: tuple[int, ...]
-    revealed: tuple[Card, ...]
+    revealed: int
 
 
 def undo_costs(
@@ -51,13 +52,18 @@ def undo_costs(
     taken = steps[len(steps) - count :]
     deciders = [step.table.seat for step in steps[len(steps) - count - 1 : -1]] if count else []
     own = deciders[0] if seat is None and deciders else seat
-    others = {each for each in deciders if each not in bots and each != own}
-    revealed = [
+    before_own = deciders.index(own) if own in deciders else count
+    others = {
+        each
+        for at, each in enumerate(deciders)
+        if each != own and (each not in bots or at < before_own)
+    }
+    revealed = {
         card
         for decider, step in zip(deciders, taken, strict=True)
         for card in revealed_cards(step, decider)
-    ]
-    return UndoCosts(tuple(sorted(others)), tuple(dict.fromkeys(revealed)))
+    }
+    return UndoCosts(tuple(sorted(others)), len(revealed))
 
 
 def revealed_cards(step: Step, decider: int) -> tuple[Card, ...]:
@@ -90,8 +96,7 @@ def check_costs(policy: UndoPolicy, costs: UndoCosts) -> None:
         params = {"seats": list(costs.others), "count": len(costs.others)}
         raise UndoError(Reason("undo_others", None, params))
     if policy == "nothing-revealed" and costs.revealed:
-        cards = [card.code for card in costs.revealed]
-        raise UndoError(Reason("undo_revealed", None, {"cards": cards, "count": len(cards)}))
+        raise UndoError(Reason("undo_revealed", None, {"count": costs.revealed}))
 
 
 def checked_policy(policy: UndoPolicy) -> UndoPolicy:

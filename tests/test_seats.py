@@ -22,9 +22,12 @@ from lineit import (
     StaleRevision,
     UndoError,
     UndoPolicy,
+    load_ruleset,
+    machine_of,
     parse_record,
     record_json,
 )
+from lineit.model.events import CardsMoved
 
 
 def begun(*actions: str, **choices: Any) -> Game:
@@ -183,12 +186,21 @@ def test_a_game_that_goes_on_at_a_larger_revision_knows_nothing_from_before() ->
     assert again.revision == 4
 
 
+@pytest.mark.parametrize("revision", ["x", 1.5, True])
+def test_what_cannot_be_a_revision_is_refused(revision: Any) -> None:
+    game = begun("pick 91")
+    for call in (game.events_since, game.go_on_at):
+        with pytest.raises(StaleRevision, match="is not a plain whole number"):
+            call(revision)
+    assert game.revision == 1
+
+
 def test_old_revisions_are_forgotten() -> None:
     game = begun("pick 91")
-    for _ in range(500):
+    for _ in range(125):
         game.undo()
         game.redo()
-    assert game.revision == 1001
+    assert game.revision == 251
     assert game.events_since(1).after == 0
     assert game.events_since(0).after is None
 
@@ -236,15 +248,36 @@ def test_decisions_of_bots_are_taken_back_with_those_of_a_person() -> None:
     assert game.ply == 0
 
 
+def test_what_a_bot_decided_before_is_not_taken_back() -> None:
+    """Otherwise a seat could let a bot decide again until it likes the decision."""
+    game = Game.new(players=3, seed=7, undo="own", seats=["person", "greedy", "person"])
+    for action in (*ROUND_OF_0, "pick 33"):
+        game.apply(action)
+    with pytest.raises(UndoError, match="decisions of another seat: 1"):
+        game.undo(1, seat=2)
+    game.undo(4, seat=0)
+    assert game.ply == 0
+
+
+def test_an_undo_names_no_card_that_the_seat_may_not_see() -> None:
+    """Seat 0 draws a card from the deck into the hand, which is then known to seat 0 alone."""
+    rules = load_ruleset("blind-pick")
+    game = Game.new(players=2, seed=7, rules=rules, undo="nothing-revealed")
+    while not game.undo_costs(1 if game.ply else 0).revealed:
+        game.apply(next((a for a in game.legal if a.verb == "draw"), game.legal[0]))
+    drawn = game.steps[-1].events[0]
+    with pytest.raises(UndoError) as refused:
+        game.undo(1)
+    assert refused.value.reason.params == {"count": 1}
+    assert isinstance(drawn, CardsMoved)
+
+
 def test_what_showed_a_new_card_stays() -> None:
     """The last decision of the round deals the next market."""
     game = begun(*ROUND, undo="nothing-revealed")
-    dealt = [card.code for card in game.table.market]
     with pytest.raises(UndoError) as refused:
         game.undo(1, seat=1)
-    assert refused.value.reason == Reason(
-        "undo_revealed", None, {"cards": dealt, "count": len(dealt)}
-    )
+    assert refused.value.reason == Reason("undo_revealed", None, {"count": 4})
     game = begun(*ROUND[:-1], undo="nothing-revealed")
     game.undo(2, seat=1)
     assert game.ply == 3
@@ -272,7 +305,7 @@ def test_an_unknown_policy_is_refused() -> None:
 def test_what_an_undo_would_cost() -> None:
     game = begun(*ROUND)
     costs = game.undo_costs(6, seat=1)
-    assert (costs.others, costs.revealed) == ((0,), game.table.market)
+    assert (costs.others, costs.revealed) == ((0,), 4)
     assert game.undo_costs(0, seat=1).others == ()
     with pytest.raises(UndoError, match="6 were taken"):
         game.undo_costs(7)
@@ -310,6 +343,26 @@ def test_a_resigned_game_is_over_without_winners() -> None:
     assert reason.code == "ended_early"
     with pytest.raises(GameOver):
         game.end_early()
+
+
+def test_nothing_is_done_again_after_an_early_end() -> None:
+    """A game once went on by redo after its end, and could not be loaded."""
+    game = begun("pick 91")
+    game.undo()
+    game.end_early(1)
+    with pytest.raises(UndoError, match="none was taken back"):
+        game.redo()
+    assert parse_record(record_json(game)).ended_early == game.ended_early
+
+
+def test_a_callback_cannot_end_the_game_in_the_middle_of_a_step() -> None:
+    rules = load_ruleset({"format": 2, "name": "own", "extends": "standard"})
+    game = Game.new(players=2, seed=7, rules=rules)
+    phase = machine_of(rules).get_state("place")
+    phase.add_callback("enter", lambda _: bool(game.end_early(0)))
+    with pytest.raises(IllegalAction, match="the game has moved on"):
+        game.apply("pick 91")
+    assert game.ply == 0
 
 
 def test_an_early_end_can_be_taken_back() -> None:

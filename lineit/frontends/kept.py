@@ -129,6 +129,8 @@ def load_kept(file: Path) -> tuple[tuple[str, ...], Game, dict[int, Bot]]:
 def _restored(bot: Bot, state: dict[str, Any], where: str) -> Bot:
     """Return the bot in another state. Raises `RecordError` if it has no such state."""
     try:
+        if not has(type(bot)):
+            raise ValueError("must be null, as this bot has no state")
         restored: Bot = _converter.structure(state, type(bot))
     except Exception as error:
         inner, what = faults(error)[0]

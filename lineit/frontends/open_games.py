@@ -19,6 +19,9 @@ MOST_MEMORY = 512 * 1024 * 1024
 BYTES_A_GAME, BYTES_A_STEP, BYTES_AN_EVENT = 4000, 600, 300
 """Memory of a game without steps, of a step without events, and of an event, in bytes."""
 
+BYTES_A_TEXT, BYTES_A_SIGN = 100, 4
+"""Memory of a name or a tag, and of each character in it, in bytes."""
+
 BYTES_A_CARD = 8
 """Memory of a card or a token in a pile that a step made anew, or in an event, in bytes."""
 
@@ -92,11 +95,17 @@ def size_of(game: Game) -> int:
     >>> size_of(Game.new(players=2, seed=7))
     6680
     """
-    size, before = BYTES_A_GAME + size_of_rules(game.ruleset), game.undealt
+    size, before = BYTES_A_GAME + size_of_rules(game.ruleset) + _size_about(game), game.undealt
     for step in game:
         size += size_of_step(before, step.table, step.events)
         before = step.table
     return size
+
+
+def _size_about(game: Game) -> int:
+    """Return the memory of what a game knows beside its steps, in bytes; an estimate."""
+    texts = [*(game.names or ()), *(game.seats or ()), *game.tags, *game.tags.values()]
+    return sum(BYTES_A_TEXT + BYTES_A_SIGN * len(text) for text in texts)
 
 
 def size_of_step(before: Table, after: Table, events: Sequence[Event]) -> int:

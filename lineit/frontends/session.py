@@ -129,7 +129,7 @@ class Session:
     def undo(self) -> None:
         """Take back the last decision of a person, and those of bots since then.
 
-        Raises `UndoError` if no person has decided anything.
+        Raises `UndoError` if no person has decided anything, or the policy of the game forbids it.
         """
         steps = self.steps_back
         if steps is None:
@@ -157,7 +157,9 @@ class Session:
         try:
             return self.game.apply(bot_action(self.bots[self.game.table.seat], self.game))
         except RulesetError:
+            policy, self.game.undo_policy = self.game.undo_policy, "free"  # nobody asks for this
             self.game.undo(self.steps_back or 0)
+            self.game.undo_policy = policy
             raise
 
     def _keep(self) -> None:

@@ -726,7 +726,7 @@ export interface LoadParams {
   lang?: Language;
   /** A saved game. */
   record: SavedGame;
-  /** The revision to go on at, if the game had a larger one. Null: its ply. */
+  /** The revision to go on at, if the game had a larger one before. */
   revision?: number | null;
 }
 
@@ -966,8 +966,8 @@ export interface CostsParams {
 export interface Costs {
   /** The other seats whose decisions it would take back. */
   others: Array<number>;
-  /** The cards that were shown by the decisions, though who decided had not seen them. */
-  revealed: Array<string>;
+  /** The number of cards that the decisions showed, though who decided had not seen them. */
+  revealed: number;
 }
 
 /** The parameters of `events`. */

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from lineit import Game, load_ruleset, table_json
 from lineit.formats.views import seen_event_json
+from lineit.frontends.open_games import OpenGames
 from lineit.frontends.rpc import METHODS, Server
 from lineit.text.catalog import LANGUAGES
 from support.protocol import CHEAP, ask, refused
@@ -563,12 +565,11 @@ def test_who_plays_and_tags_are_in_the_saved_game(server: Server) -> None:
 def test_an_undo_says_before_what_it_would_take_back(server: Server) -> None:
     for action in ("pick 91", "line", "pass"):
         ask(server, "apply", game="1", action=action)
-    assert ask(server, "undo_costs", game="1", seat=1) == {"others": [0], "revealed": []}
-    assert ask(server, "undo_costs", game="1", seat=0) == {"others": [], "revealed": []}
+    assert ask(server, "undo_costs", game="1", seat=1) == {"others": [0], "revealed": 0}
+    assert ask(server, "undo_costs", game="1", seat=0) == {"others": [], "revealed": 0}
     for action in ("pick 33", "line", "pass"):
         ask(server, "apply", game="1", action=action)
-    market = ask(server, "table", game="1")["market"]
-    assert ask(server, "undo_costs", game="1")["revealed"] == market
+    assert ask(server, "undo_costs", game="1")["revealed"] == 4
     assert refused(server, "undo_costs", game="1", steps=7)["data"]["code"] == "undo"
 
 
@@ -578,3 +579,34 @@ def test_a_record_of_a_seat_has_only_what_it_saw(server: Server) -> None:
         seen = ask(server, "record", game="1", seat=seat)
         assert (seen["seed"], seen["deck"]) == (None, len(whole["deck"]))
     assert refused(server, "record", game="1", seat=2)["data"]["code"] == "seat"
+
+
+def test_after_an_early_end_nobody_can_score(server: Server) -> None:
+    for action in ("pick 91", "line"):
+        ask(server, "apply", game="1", action=action)
+    assert ask(server, "facts", game="1", seat=0)["scoring"] is not None
+    ask(server, "end", game="1")
+    assert ask(server, "previews", game="1", seat=0) == []
+    facts = ask(server, "facts", game="1", seat=0)
+    assert (facts["market"], facts["scoring"]) == (None, None)
+
+
+def test_a_batch_with_too_large_an_answer_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lineit.frontends.rpc.server.MOST_ANSWERED", 300)
+    one = {"jsonrpc": "2.0", "method": "new", "params": {"players": 2}}
+    batch = [{**one, "id": 1}, {**one, "id": 2}, one, 5]
+    answers = json.loads(Server().answer(json.dumps(batch)) or "")
+    assert [answer.get("id") for answer in answers] == [1, 2, None]
+    assert "result" in answers[0]
+    assert [answer["error"]["code"] for answer in answers[1:]] == [-32600, -32600]
+
+
+def test_a_request_puts_a_bounded_number_of_actions_into_words(server: Server) -> None:
+    error = refused(server, "tell", game="1", actions=["pass"] * 10_001)
+    assert error["message"] == "actions must have 0 to 10000 entries, but has 10001"
+
+
+def test_names_and_tags_take_memory() -> None:
+    games, tags = OpenGames(), {f"tag-{number}": "x" * 200 for number in range(50)}
+    games.add(Game.new(players=2, seed=7, names=["A" * 200, "B" * 200], tags=tags))
+    assert games.memory > 6680 + 50 * 800

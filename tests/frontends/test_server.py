@@ -170,6 +170,16 @@ def test_a_bad_message_is_answered_and_changes_nothing(
             assert received(again)["view"] == before["view"]
 
 
+def test_a_binary_message_is_read_as_text(server: Running) -> None:
+    with table_of(server) as (one, _):
+        one.send(b'{"action": "castle"}')
+        while "error" not in (answer := received(one)):
+            pass
+        assert answer["error"]["code"] == "not_an_action"
+        one.send(b"\xff")
+        assert received(one)["error"]["code"] == "message"
+
+
 def test_a_message_that_is_too_long_ends_only_that_connection(server: Running) -> None:
     with table_of(server) as (one, two):
         news(two, 0)
@@ -256,8 +266,10 @@ def test_a_resigned_game_is_over(server: Running) -> None:
         send(two, resign=True)
         told = news(one, 1)
         assert (told["turn"], told["winners"], told["legal"]) == (None, [], [])
-        assert refused(one, undo=1)["code"] in {"undo", "undo_end"}
+        assert refused(one, undo=0)["code"] == "undo_end"
         assert refused(one, action="pass")["code"] == "ended_early"
+        send(two, undo=0)
+        assert news(one, 2)["turn"] == 0
 
 
 def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:

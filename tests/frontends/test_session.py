@@ -70,16 +70,19 @@ def test_undo_amid_the_decisions_of_a_bot_goes_back_to_the_person() -> None:
     assert (session.game.turn, session.game.table.phase) == (0, "score")
 
 
+ENDLESS: dict[str, Any] = {
+    "format": 2,
+    "name": "endless",
+    "extends": "standard",
+    "transition": [
+        {"id": "score-pass", "rule": "score", "from": "score", "on": "pass", "to": "score"}
+    ],
+}
+"""Rules by which a turn never ends."""
+
+
 def test_a_paced_bot_that_never_ends_is_taken_back_with_the_decision_before() -> None:
-    endless = {
-        "format": 2,
-        "name": "endless",
-        "extends": "standard",
-        "transition": [
-            {"id": "score-pass", "rule": "score", "from": "score", "on": "pass", "to": "score"}
-        ],
-    }
-    session = Session(Game.new(2, rules=endless, seed=7), ("person", "greedy"), paced=True)
+    session = Session(Game.new(2, rules=ENDLESS, seed=7), ("person", "greedy"), paced=True)
     for action in ("pick 91", "line", "score"):
         session.act(action)
     while session.game.ply < most_decisions(session.game.ruleset):
@@ -173,3 +176,25 @@ def test_a_saved_game_with_an_unknown_bot_gets_a_greedy_one(tmp_path: Path) -> N
 def test_a_saved_game_of_bots_alone_has_the_seats_of_the_setup(tmp_path: Path) -> None:
     save_game(Game.new(players=2, seats=["greedy", "random"]), tmp_path / "two.json")
     assert from_file(Setup(), str(tmp_path / "two.json")).seats == ("person", "greedy")
+
+
+def test_bots_that_never_end_are_taken_back_under_any_policy() -> None:
+    game = Game.new(2, rules=ENDLESS, seed=7, undo="none")
+    session = Session(game, ("person", "greedy"), paced=True)
+    for action in ("pick 91", "line", "score"):
+        session.act(action)
+    while game.ply < most_decisions(game.ruleset):
+        session.advance()
+    with pytest.raises(RulesetError, match="the game did not end"):
+        session.advance()
+    assert (game.ply, game.undo_policy) == (2, "none")
+
+
+def test_a_greedy_bot_has_no_state(tmp_path: Path) -> None:
+    kept_session(tmp_path, "person", "greedy")
+    file = tmp_path / "kept.json"
+    kept = json.loads(file.read_text("utf-8"))
+    assert kept["bots"] == [None, None]
+    file.write_text(json.dumps({**kept, "bots": [None, {"seed": 1}]}), "utf-8")
+    with pytest.raises(RecordError, match="must be null, as this bot has no state"):
+        resume(file)

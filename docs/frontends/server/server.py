@@ -11,12 +11,13 @@ import re
 import secrets
 import sqlite3
 from contextlib import suppress
+from copy import copy
 from pathlib import Path
 from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -108,16 +109,11 @@ class Games:
 
     def change(self, ident: str, message: dict[str, Any], seat: int) -> None:
         """Do what a seat asks for, and keep it. Raises `LineitError`; then nothing has changed."""
-        game = self._rooms[ident].game
-        row = (ident, game.revision + 1, json.dumps(message), seat)
-        try:
-            with self._data:  # a transaction: on disk and in memory, or neither
-                self._data.execute("BEGIN")
-                self._data.execute("INSERT INTO changes VALUES (?, ?, ?, ?)", row)
-                change(game, message, seat)
-        except sqlite3.Error:
-            self._rooms[ident].game = self._played(ident) or game  # as it is on disk
-            raise
+        game = copy(self._rooms[ident].game)
+        change(game, message, seat)
+        row = (ident, game.revision, json.dumps(message), seat)
+        self._data.execute("INSERT INTO changes VALUES (?, ?, ?, ?)", row)
+        self._rooms[ident].game = game  # first on disk, then in memory
 
     def leave(self, ident: str, seat: int | None) -> None:
         """Note that a connection has ended. A game without any is on disk only."""
@@ -131,7 +127,7 @@ def change(game: Game, message: dict[str, Any], seat: int) -> None:
     match message:
         case {"action": str(action), **rest}:
             game.apply(action, seat, rest.get("revision"))
-        case {"undo": int(steps), **rest} if steps > 0:
+        case {"undo": int(steps), **rest} if steps > 0 or game.ended_early:
             game.undo(steps, seat, rest.get("revision"))
         case {"resign": True}:
             game.end_early(seat)
@@ -166,7 +162,7 @@ def server(path: Path) -> Starlette:
             if choices.get("rules", "standard") not in known:
                 raise ValueError(f"rules must be one of {', '.join(known)}")
             return JSONResponse(games.new(choices), 201)
-        except (ValueError, RecursionError) as error:
+        except (ValueError, RecursionError, ClientDisconnect) as error:
             return JSONResponse(refusal(error), 400)
 
     async def play(socket: WebSocket) -> None:
@@ -206,9 +202,9 @@ async def send(socket: WebSocket, room: Room, seat: int | None, since: int | Non
 
 async def receive(socket: WebSocket, games: Games, ident: str, seat: int | None) -> None:
     """Do what the messages ask for, or answer why not, until the connection ends."""
-    async for text in socket.iter_text():
+    while (message := await socket.receive())["type"] == "websocket.receive":
         try:
-            message = json.loads(text)
+            message = json.loads(message.get("text") or message.get("bytes") or "")
             if seat is None or not isinstance(message, dict):
                 raise ValueError("send an object, with the token of a seat")
             games.change(ident, message, seat)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import attrs
+from attrs import evolve
 
 from lineit.bots import BOTS, bot_action
 from lineit.facts import facts as facts_of
@@ -79,7 +80,10 @@ def look(games: OpenGames, params: ViewParams) -> Json:
 
 def facts(games: OpenGames, params: ViewParams) -> Json:
     """Return what a seat can count on the table."""
-    return facts_json(facts_of(view(_table_at(games, params), params.seat, params.memory)))
+    found = facts_of(view(_table_at(games, params), params.seat, params.memory))
+    if game_of(games, params).ended_early and params.ply is None:
+        found = evolve(found, market=None, scoring=None)  # nobody can act any more
+    return facts_json(found)
 
 
 def previews(games: OpenGames, params: SeatParams) -> list[Json]:

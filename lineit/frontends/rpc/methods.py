@@ -236,7 +236,7 @@ METHODS = {
         BotParams,
         BotAnswer,
         look.bot,
-        (ILLEGAL_ACTION,),
+        (ILLEGAL_ACTION, NOT_YOUR_TURN),
     ),
 }
 """Every method by its name."""

@@ -17,6 +17,9 @@ from lineit.model.zones import Memory
 from lineit.saves.records import LARGEST_NUMBER, Seed
 from lineit.undo import UndoPolicy
 
+MOST_TOLD = 10_000
+"""Maximum number of events, and of actions, that one request puts into words."""
+
 Json = dict[str, Any]
 
 GameId = Annotated[str, Text("[0-9]+", 20), Doc("The id of an open game.")]
@@ -165,10 +168,10 @@ class TellParams(GameParams):
     """The parameters of `tell`."""
 
     events: Annotated[
-        tuple[Annotated[Any, Shape("SeenEvent")], ...],
+        Annotated[tuple[Annotated[Any, Shape("SeenEvent")], ...], Many(0, MOST_TOLD)],
         Doc("Events, also as a seat sees them, with a number in place of cards."),
     ] = ()
-    actions: Annotated[tuple[ActionText, ...], Doc("Actions.")] = ()
+    actions: Annotated[Annotated[tuple[ActionText, ...], Many(0, MOST_TOLD)], Doc("Actions.")] = ()
 
 
 @frozen(kw_only=True)
@@ -186,7 +189,7 @@ class LoadParams(LangParams):
     record: Annotated[Any, Shape("SavedGame"), Doc("A saved game.")]
     revision: Annotated[
         Annotated[int, Whole(0, LARGEST_NUMBER)] | None,
-        Doc("The revision to go on at, if the game had a larger one. Null: its ply."),
+        Doc("The revision to go on at, if the game had a larger one before."),
     ] = None
 
 

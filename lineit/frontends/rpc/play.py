@@ -96,6 +96,7 @@ def end(games: OpenGames, params: SeenParams) -> State:
     """End the game before its end."""
     game = _seen(games, params)
     game.end_early(params.seat)
+    games.measure(params.game)
     return State(**_state(game, (), params.seat))
 
 
@@ -115,7 +116,7 @@ def events(games: OpenGames, params: EventsParams) -> News:
 def undo_costs(games: OpenGames, params: CostsParams) -> Costs:
     """Return what an undo would take back beside the decisions of one seat."""
     costs = game_of(games, params).undo_costs(params.steps, params.seat)
-    return Costs(others=list(costs.others), revealed=[card.code for card in costs.revealed])
+    return Costs(others=list(costs.others), revealed=costs.revealed)
 
 
 def record(games: OpenGames, params: ViewerParams) -> Json:

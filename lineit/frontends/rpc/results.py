@@ -7,7 +7,6 @@ from typing import Annotated, Any
 from attrs import frozen
 
 from lineit.frontends.rpc.params import Json
-from lineit.model import bounds
 from lineit.model.about import EndedEarly
 from lineit.model.bounds import Doc, Shape
 from lineit.model.ruleset import Actor
@@ -126,8 +125,8 @@ class Costs:
 
     others: Annotated[list[int], Doc("The other seats whose decisions it would take back.")]
     revealed: Annotated[
-        list[bounds.Code],
-        Doc("The cards that were shown by the decisions, though who decided had not seen them."),
+        int,
+        Doc("The number of cards that the decisions showed, though who decided had not seen them."),
     ]
 
 

@@ -34,6 +34,10 @@ MOST_IN_BATCH = 1000
 Json = dict[str, Any]
 
 
+MOST_ANSWERED = 16 * 1024 * 1024
+"""Size of the answer to a batch, in characters, after which further requests are refused."""
+
+
 class Server:
     """The open games, and what answers requests about them.
 
@@ -57,7 +61,13 @@ class Server:
         if not 1 <= len(message) <= MOST_IN_BATCH:
             why = f"a batch must have 1 to {MOST_IN_BATCH} requests, not {len(message)}"
             return _dump(_failed(None, RpcError(INVALID_REQUEST, why)))
-        answers = [answer for each in message if (answer := self._answer_one(each)) is not None]
+        answers: list[str] = []
+        size = 0
+        for each in message:
+            answer = _too_much(each) if size > MOST_ANSWERED else self._answer_one(each)
+            if answer is not None:
+                answers.append(answer)
+                size += len(answer)
         return f"[{','.join(answers)}]" if answers else None
 
     def _answer_one(self, message: Any) -> str | None:
@@ -96,6 +106,16 @@ class Server:
             return method.do(self._games, structured)
         except LineitError as error:
             raise refusal(error, lang) from None
+
+
+def _too_much(message: Any) -> str | None:
+    """Return the refusal of a request in a batch whose answer is too large already."""
+    error = RpcError(INVALID_REQUEST, "the answers before have 16 MiB; send fewer requests at once")
+    if not isinstance(message, dict):
+        return _dump(_failed(None, error))
+    ident = message.get("id")
+    known = isinstance(ident, (str, int)) and not isinstance(ident, bool)
+    return _dump(_failed(ident if known else None, error)) if "id" in message else None
 
 
 def serve(lines: BinaryIO, answers: BinaryIO) -> None:

@@ -63,7 +63,7 @@ class Commands(Screen[bool]):
         steps, session = self.session.steps_back or 0, self.session
         costs = session.game.undo_costs(steps, session.viewer)
         others = [session.names[seat] for seat in costs.others if seat in session.people]
-        shown = len(costs.revealed)
+        shown = costs.revealed
         told = [self.pen.say("undo_others", players=others)] if others else []
         told += [self.pen.say("undo_shown", count=shown)] if shown else []
         if not told:
