@@ -45,7 +45,7 @@ def merged(below: Document, over: Document, file: str, found: list[Problem]) -> 
     Values of the wrong shape are kept; the converter refuses them later.
     """
     merged = _without_removed(below, over, file, found)
-    lineage = below.get("lineage", [])
+    lineage = below.get("lineage")
     merged["lineage"] = [over["extends"], *(lineage if isinstance(lineage, list) else ())]
     texts_below = merged.pop("text", None)
     for key, value in over.items():

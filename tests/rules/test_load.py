@@ -1419,6 +1419,16 @@ def test_what_is_wrong_with_removals() -> None:
     assert wrong(over(remove={"X": ["a"]})) == [f"(data): remove.X: is not known here; {mend}"]
 
 
+def test_500_names_of_a_kind_may_be_removed_and_no_more() -> None:
+    def told(names: int) -> set[str]:
+        with pytest.raises(RulesetError) as refused:
+            load_ruleset(over(remove={"rules": [f"rule-{at}" for at in range(names)]}))
+        return {problem.message for problem in refused.value.problems}
+
+    assert "there is no 'rule-0' to remove" in told(500)
+    assert "must have 0 to 500 entries, but has 501" in told(501)
+
+
 def test_nothing_can_be_removed_from_a_file_that_has_no_words(tmp_path: Path) -> None:
     base = file(tmp_path, "base", 'format = 2\nname = "base"\n')
     path = file(tmp_path, "mine", HEAD.replace("standard", "base") + '[remove]\nguards = ["x"]\n')
