@@ -24,7 +24,7 @@ class Machine:
 
     def __init__(self, folder: Path, **parents: int) -> None:
         self.folder, self.sent = folder, Sent()
-        self.then: Callable[[int, int], None] = lambda number, sent: None
+        self.then: Callable[[int, int], None] = lambda _number, _sent: None
         """What happens when a process gets a signal."""
         for name, parent in parents.items():
             self.start(int(name[1:]), parent)

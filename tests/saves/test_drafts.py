@@ -38,7 +38,7 @@ def during_save(monkeypatch: pytest.MonkeyPatch) -> During:
 
 def left_draft(target: Path, during_save: During, modified: int = 0) -> Path:
     """Return a draft of the target, as a killed save leaves it behind."""
-    found = []
+    found: list[Path] = []
 
     def look(_: int) -> None:
         found.extend(path for path in target.parent.iterdir() if path.suffix == ".draft")
@@ -181,11 +181,11 @@ def test_a_link_that_takes_the_place_of_an_old_draft_is_not_removed(
 
 
 def test_a_save_leaves_nothing_open(tmp_path: Path, during_save: During) -> None:
-    opened = len(os.listdir("/proc/self/fd"))
+    opened = len([*Path("/proc/self/fd").iterdir()])
     draft = left_draft(tmp_path / "game.json", during_save)
     replace_file(tmp_path / "game.json", b"", None)
     assert not draft.exists()
-    assert len(os.listdir("/proc/self/fd")) == opened
+    assert len([*Path("/proc/self/fd").iterdir()]) == opened
 
 
 def test_a_system_without_locks_users_and_open_folders(

@@ -175,7 +175,7 @@ def test_a_pipe_that_takes_the_place_of_the_file_is_refused_too(
 ) -> None:
     path = tmp_path / "game.json"
     path.write_text("{}")
-    looked, files = os.stat, len(os.listdir("/proc/self/fd"))
+    looked, files = os.stat, len([*Path("/proc/self/fd").iterdir()])
 
     def swapped(name: Any, *args: Any, **kwargs: Any) -> os.stat_result:
         found = looked(name, *args, **kwargs)
@@ -189,7 +189,7 @@ def test_a_pipe_that_takes_the_place_of_the_file_is_refused_too(
         with pytest.raises(RecordError, match="is not a file") as refused:
             read_json("game.json")
     assert refused.value.reason.params == {"path": "'game.json'"}
-    assert len(os.listdir("/proc/self/fd")) == files
+    assert len([*Path("/proc/self/fd").iterdir()]) == files
 
 
 # -- who may read a file ------------------------------------------------------------------------
