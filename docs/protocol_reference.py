@@ -107,7 +107,9 @@ def error_table() -> str:
     rows = []
     for code, kind in ERRORS.items():
         name = (
-            "" if kind.data is None else f"[`{kind.data.__name__}`](#{kind.data.__name__.lower()})"
+            ""
+            if kind.data is None
+            else f"[`{kind.data.__name__}`](#shape-{kind.data.__name__.lower()})"
         )
         data = ", ".join(part for part in (name, kind.when) if part)
         rows.append(f"| {code} | {kind.summary} | {data} |")

@@ -19,9 +19,9 @@ that say what stood in the way, and a sentence in each language, made of them. I
 error and the answer of `explain` and `choices`.
 
 If a **guard** of the rule file makes an action illegal, the code is the name of the guard, such as
-`line_takes_bet`, or that name after `not_` if the guard must not hold. The rule file has the
-sentence, else it is that of `guard` or `not_guard`. Its params are `guard`, a text; `card`, the
-code of the card that it is about, or null; `last`, the last card of the line, or null;
+`line_takes_bet`, or that name after `not_` if the guard must not hold. The sentence is that of
+the rule file; if it has none, that of `guard` or `not_guard`. Its params are `guard`, a text;
+`card`, the code of the card that it is about, or null; `last`, the last card of the line, or null;
 `direction`, `"ascending"`, `"descending"` or `"none"`; `held`, the number of cards in the hand;
 `count`, what the guard counted, or null; and each limit of the ruleset that is a number, by its
 name.

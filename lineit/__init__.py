@@ -11,13 +11,12 @@ True
 from lineit.engine.chance import cards_turned_up, step_with
 from lineit.engine.legality import Choice, why_not
 from lineit.engine.machine import Legal, legal, legal_mask, machine_of, step
-from lineit.facts import Facts, facts
+from lineit.foresight import Preview, preview, previews
 from lineit.formats.events import event_json, parse_event
 from lineit.formats.previews import facts_json, preview_json
 from lineit.formats.tables import parse_table, table_json
-from lineit.formats.views import parse_view, view_json
+from lineit.formats.views import parse_view, seen_event_json, view_json
 from lineit.game import Game
-from lineit.model.about import EndedEarly
 from lineit.model.actions import Action, action_index, all_actions, parse_action
 from lineit.model.cards import Card
 from lineit.model.errors import (
@@ -45,13 +44,13 @@ from lineit.model.errors import (
     ViewError,
 )
 from lineit.model.events import Event, replay
-from lineit.model.history import News, Step
+from lineit.model.history import EndedEarly, News, Step
 from lineit.model.ruleset import Ruleset
 from lineit.model.table import Line, Player, Table
-from lineit.preview import Preview, preview, previews
 from lineit.rules.game_limits import most_decisions, points_range
 from lineit.rules.load import load_ruleset, ruleset_names
 from lineit.saves.records import load_game, parse_record, record_json, save_game
+from lineit.table_facts import Facts, facts
 from lineit.undo import UndoCosts, UndoPolicy
 from lineit.version import __version__
 from lineit.views import View, view
@@ -123,6 +122,7 @@ __all__ = [
     "replay",
     "ruleset_names",
     "save_game",
+    "seen_event_json",
     "step",
     "step_with",
     "table_json",

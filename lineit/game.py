@@ -1,4 +1,4 @@
-"""A game: a session at a table, with its history."""
+"""A game: what is played at one table from the first deal to the end, with its history."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Any
 from lineit.engine import machine
 from lineit.engine.legality import Choice, choices, why_not
 from lineit.formats.tables import check_table
-from lineit.model.about import PERSON, EndedEarly, checked_names, checked_seats, checked_tags
 from lineit.model.actions import Action, parse_action
 from lineit.model.bounds import short, short_number
 from lineit.model.cards import Card
@@ -20,7 +19,6 @@ from lineit.model.errors import (
     GameOver,
     IllegalAction,
     LineitError,
-    NotYourTurn,
     PlayersError,
     Problem,
     Reason,
@@ -28,8 +26,9 @@ from lineit.model.errors import (
     StaleRevision,
     UndoError,
 )
-from lineit.model.events import Event, GameEnded, TurnStarted
-from lineit.model.history import News, Step
+from lineit.model.events import Event, GameEnded
+from lineit.model.history import EndedEarly, News, Step, turn_refusal
+from lineit.model.labels import PERSON, checked_names, checked_seats, checked_tags
 from lineit.model.ruleset import Ruleset
 from lineit.model.table import Table, set_up
 from lineit.model.zones import Memory
@@ -41,16 +40,15 @@ from lineit.stats import Stats, stats
 from lineit.undo import (
     UndoCosts,
     UndoPolicy,
-    check_costs,
-    check_end,
     check_redo,
+    check_undo,
     checked_policy,
     undo_costs,
 )
 from lineit.views import View, view
 
 MOST_REVISIONS = 250
-"""Number of past revisions since which a game knows what happened."""
+"""How many revisions `events_since` can go back."""
 
 
 class Game:
@@ -97,7 +95,7 @@ class Game:
         self._steps = [Step(None, events, table)]
         self._undone: list[Step] = []
         self.revision = 0
-        self._plies: deque[int] = deque([0], MOST_REVISIONS + 1)
+        self._ply_at: deque[int] = deque([0], MOST_REVISIONS + 1)
         self._most = most_decisions(undealt.ruleset)
         self._looks = looks_to_count(undealt.ruleset)
         self._observers = Observers()
@@ -249,7 +247,7 @@ class Game:
         lineit.model.errors.IllegalAction: 1 is not in the market [pick]
         """
         if revision is not None:
-            self._check_revision(revision)
+            self.check_revision(revision)
         action = action if isinstance(action, Action) else parse_action(action, self.ruleset)
         if seat is not None or self.ended_early:
             self.check_turn(seat)
@@ -290,12 +288,15 @@ class Game:
         if self.ended_early:
             raise GameOver(Reason("ended_early"))
         if seat is not None and not self.over and seat != self.table.seat:
-            begun = (event.rule for event in reversed(self.events) if type(event) is TurnStarted)
-            rule = next(begun, self.ruleset.components.rules.players)
-            raise NotYourTurn(Reason("not_your_turn", rule, {"seat": seat, "turn": self.turn}))
+            raise turn_refusal(self._steps, seat)
 
-    def _check_revision(self, revision: int | None) -> None:
-        """Raise `StaleRevision` if the game has another revision than the one that was seen."""
+    def check_revision(self, revision: int | None) -> None:
+        """Raise `StaleRevision` unless the game has this revision; None is any.
+
+        >>> Game.new(players=2, seed=7).check_revision(1)
+        Traceback (most recent call last):
+        lineit.model.errors.StaleRevision: the game is at revision 0, not 1; look at the table again
+        """
         if revision is not None and (type(revision) is not int or revision != self.revision):
             params = {"revision": self.revision, "seen": short(revision)}
             raise StaleRevision(Reason("stale_revision", None, params))
@@ -309,7 +310,7 @@ class Game:
     def _changed(self) -> None:
         """Note that the game has another revision now."""
         self.revision += 1
-        self._plies.append(self.ply)
+        self._ply_at.append(self.ply)
 
     def go_on_at(self, revision: int) -> None:
         """Give the game a larger revision, which it had before it was saved and loaded.
@@ -320,7 +321,7 @@ class Game:
         self._check_whole(revision)
         if revision > self.revision:
             self.revision = revision
-            self._plies = deque([self.ply], MOST_REVISIONS + 1)
+            self._ply_at = deque([self.ply], MOST_REVISIONS + 1)
 
     def events_since(self, revision: int | None) -> News:
         """Return what happened since a revision; with None, or one that is unknown, everything.
@@ -340,8 +341,8 @@ class Game:
             self._check_whole(revision)
         after = None
         back = -1 if revision is None else self.revision - revision
-        if 0 <= back < len(self._plies):
-            after = min([*self._plies][len(self._plies) - 1 - back :])
+        if 0 <= back < len(self._ply_at):
+            after = min([*self._ply_at][len(self._ply_at) - 1 - back :])
         steps = self._steps[0 if after is None else after + 1 :]
         events = tuple([event for step in steps for event in step.events])
         return News(self.revision, self.ply, after, events)
@@ -350,7 +351,7 @@ class Game:
         """End the game here: `seat` resigns, or with None the game is broken off.
 
         The game is then over, without winners; `ended_early` has the points of now. An undo takes
-        the end back; `redo` has nothing to do again. Raises `GameOver` if the game is over, and
+        the end back; there is then nothing to redo. Raises `GameOver` if the game is over, and
         `PlayersError` for an unknown seat.
 
         >>> game = Game.new(players=2, seed=7)
@@ -394,14 +395,12 @@ class Game:
         >>> game.undo() == before
         True
         """
-        self._check_revision(revision)
+        self.check_revision(revision)
         self._check_seat(seat)
         self._check_steps(steps)
-        if self.undo_policy == "none" and (steps or self.ended_early):
-            raise UndoError(Reason("undo_none"))
-        if self.undo_policy != "free":
-            check_end(self.undo_policy, self.ended_early, seat)
-            check_costs(self.undo_policy, self.undo_costs(steps, seat))
+        if self.undo_policy != "free" and (steps or self.ended_early):
+            costs = self.undo_costs(steps, seat)
+            check_undo(self.undo_policy, costs, self.ended_early, seat)
         at = len(self._steps) - steps
         self._undone += reversed(self._steps[at:])
         del self._steps[at:]
@@ -413,7 +412,8 @@ class Game:
         return table
 
     def undo_costs(self, steps: int = 1, seat: int | None = None) -> UndoCosts:
-        """Return whose decisions an undo takes back, and how many cards were shown since then.
+        """Return what an undo would take back beside the decisions of `seat`: decisions of other
+        seats, and the number of cards shown since then.
 
         Frontends ask it before they undo. `seat` is as in `undo`. Raises `UndoError` if fewer
         actions were taken.
@@ -431,16 +431,19 @@ class Game:
 
     def _check_steps(self, steps: int) -> None:
         """Raise `UndoError` unless so many actions were taken."""
-        if type(steps) is not int:
-            raise UndoError(Reason("whole_number", None, {"what": "steps", "value": short(steps)}))
-        if not 0 <= steps <= self.ply:
+        if not 0 <= self._whole(steps) <= self.ply:
             params = {"steps": short_number(steps), "ply": self.ply}
             raise UndoError(Reason("undo", None, params))
 
+    def _whole(self, steps: int) -> int:
+        """Return the number of steps. Raises `UndoError` if it is not a whole number."""
+        if type(steps) is not int:
+            raise UndoError(Reason("whole_number", None, {"what": "steps", "value": short(steps)}))
+        return steps
+
     def redo(self, steps: int = 1, seat: int | None = None, revision: int | None = None) -> Table:
-        """Take again the last `steps` actions that were undone, and return the table. A new action
-        clears the undone ones. With a `seat`, all of them must be its own. `revision`: as in
-        `apply`.
+        """Take `steps` undone actions again, and return the table. After another `apply`, none can
+        be taken again. With a `seat`, all of them must be its own. `revision`: as in `apply`.
 
         Raises `UndoError` if fewer actions were undone; `NotYourTurn` if one is of another seat.
 
@@ -451,14 +454,12 @@ class Game:
         >>> game.redo() == before
         True
         """
-        self._check_revision(revision)
+        self.check_revision(revision)
         self._check_seat(seat)
-        if type(steps) is not int:
-            raise UndoError(Reason("whole_number", None, {"what": "steps", "value": short(steps)}))
-        if not 0 <= steps <= len(self._undone):
+        if not 0 <= self._whole(steps) <= len(self._undone):
             params = {"steps": short_number(steps), "undone": len(self._undone)}
             raise UndoError(Reason("no_redo", None, params))
-        check_redo(seat, self._steps[-1], self._undone[len(self._undone) - steps :])
+        check_redo(seat, self._steps, self._undone[len(self._undone) - steps :])
         for _ in range(steps):
             step = self._undone.pop()
             self._steps.append(step)
@@ -467,7 +468,7 @@ class Game:
         return self.table
 
     def forget_undone(self) -> None:
-        """Forget the actions that were undone. They take memory, and `redo` takes them no more.
+        """Forget the actions that were undone, which take memory. `redo` can no longer take them.
 
         >>> game = Game.new(players=2, seed=7)
         >>> _ = game.apply("pick 91"), game.undo(), game.forget_undone()
@@ -555,7 +556,7 @@ class Game:
             "tags": {**self.tags},
             "_steps": [*self._steps],
             "_undone": [*self._undone],
-            "_plies": self._plies.copy(),
+            "_ply_at": self._ply_at.copy(),
         }
         return {**self.__dict__, **own, "_observers": Observers()}
 

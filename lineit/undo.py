@@ -7,18 +7,17 @@ from typing import Literal, get_args
 
 from attrs import frozen
 
-from lineit.model.about import EndedEarly
 from lineit.model.bounds import short
 from lineit.model.cards import Card
-from lineit.model.errors import NotYourTurn, Reason, UndoError
+from lineit.model.errors import Reason, UndoError
 from lineit.model.events import CardsMoved
-from lineit.model.history import Step
+from lineit.model.history import EndedEarly, Step, turn_refusal
 from lineit.views import sees
 
 UndoPolicy = Literal["free", "own", "nothing-revealed", "none"]
-"""What may be taken back: `"free"`: everything; `"own"`: the decisions of one seat, with those of
-bots between them; `"nothing-revealed"`: such decisions, if none showed a new card; `"none"`:
-nothing.
+"""What may be taken back: `"free"`: everything; `"own"`: the decisions of one seat, and those of
+bots since then; `"nothing-revealed"`: the same, if none of them showed a new card; `"none"`:
+nothing. Only a seat that `Game.seats` names as a bot counts as one.
 """
 
 
@@ -84,15 +83,19 @@ def revealed_cards(step: Step, decider: int) -> tuple[Card, ...]:
     )
 
 
-def check_end(policy: UndoPolicy, end: EndedEarly | None, seat: int | None) -> None:
-    """Raise `UndoError` if the policy forbids `seat` to take back this early end of the game."""
-    if end is not None and end.seat != seat and policy != "free":
+def check_undo(
+    policy: UndoPolicy, costs: UndoCosts, end: EndedEarly | None, seat: int | None
+) -> None:
+    """Raise `UndoError` if the policy forbids `seat` an undo with these costs. `end` is the early
+    end of the game that it also takes back, if there is one.
+    """
+    if policy == "free":
+        return
+    if policy == "none":
+        raise UndoError(Reason("undo_none"))
+    if end is not None and end.seat != seat:
         raise UndoError(Reason("undo_end"))
-
-
-def check_costs(policy: UndoPolicy, costs: UndoCosts) -> None:
-    """Raise `UndoError` if the policy forbids to take back what has these costs."""
-    if policy in ("own", "nothing-revealed") and costs.others:
+    if costs.others:
         params = {"seats": list(costs.others), "count": len(costs.others)}
         raise UndoError(Reason("undo_others", None, params))
     if policy == "nothing-revealed" and costs.revealed:
@@ -111,14 +114,12 @@ def checked_policy(policy: UndoPolicy) -> UndoPolicy:
     return policy
 
 
-def check_redo(seat: int | None, now: Step, undone: Sequence[Step]) -> None:
-    """Raise `NotYourTurn` if one of the decisions that are taken again is not of `seat`.
+def check_redo(seat: int | None, steps: Sequence[Step], undone: Sequence[Step]) -> None:
+    """Raise `NotYourTurn` if `seat` has not made one of the decisions that are taken again.
 
-    `undone` has them, the next one last.
+    `undone` has them, the next one last; `steps` are those before.
     """
-    before = [now, *reversed(undone[1:])]
-    for step in before[: len(undone)]:
-        if seat not in (None, step.table.seat):
-            raise NotYourTurn(
-                Reason("not_your_turn", None, {"seat": seat, "turn": step.table.seat})
-            )
+    for step in reversed(undone):
+        if seat not in (None, steps[-1].table.seat):
+            raise turn_refusal(steps, seat)
+        steps = [*steps, step]

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 
 from lineit import Game, RulesetError, Table, load_ruleset, step
-from lineit.facts import BetFacts, Facts, ScoringFacts, facts
 from lineit.formats.previews import facts_json
 from lineit.model.actions import Action
 from lineit.model.events import CardsMoved
+from lineit.table_facts import BetFacts, Facts, ScoringFacts, facts
 from lineit.testing import games
 from lineit.views import view
 from support.drawing import drawn

@@ -26,11 +26,11 @@ from lineit import (
     step,
 )
 from lineit.engine.machine import is_over
+from lineit.foresight import Preview, preview, previews
 from lineit.formats.previews import preview_json
 from lineit.formats.views import seen_event_json
 from lineit.model.events import CardsMoved, Event, TokenTaken, TurnStarted
 from lineit.model.zones import Memory
-from lineit.preview import Preview, preview, previews
 from lineit.sampling import sample
 from lineit.testing import games
 from lineit.views import Pile, view
@@ -78,7 +78,7 @@ def test_scoring_shows_points_bets_price_and_kept_cards() -> None:
         ("line", "scored", "50 71"),
     ]
     assert found.rule == "score"
-    assert (found.then, found.fits, found.forces, found.whole) == ((), None, False, True)
+    assert (found.then, found.fits, found.forces_scoring, found.complete) == ((), None, False, True)
 
 
 def test_a_jackpot_is_a_number_of_cards_unless_the_viewer_remembers_them() -> None:
@@ -110,13 +110,13 @@ def test_the_end_of_a_round_shows_how_many_cards_are_dealt_but_not_what_can_be_p
         ("market", "jackpots", "91"),
         ("deck", "market", 4),
     ]
-    assert (found.then, found.whole) == (None, True)
+    assert (found.then, found.complete) == (None, True)
 
 
 def test_the_end_of_the_game_stops_at_the_hidden_deck() -> None:
     last = SCORING.changed(seat=1, deck=SCORING.deck[:3], market=())
     found = shown(last, "pass")
-    assert (found.then, found.whole, found.moves, found.points) == (None, False, (), (0, 0))
+    assert (found.then, found.complete, found.moves, found.points) == (None, False, (), (0, 0))
 
 
 # -- what can follow -------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ PICKING = table(
 
 def test_a_pick_shows_whether_the_card_fits_or_forces_to_score() -> None:
     found = {str(each.action): each for each in previews(view(PICKING, 0))}
-    assert {name: (each.fits, each.forces) for name, each in found.items()} == {
+    assert {name: (each.fits, each.forces_scoring) for name, each in found.items()} == {
         "pick 15": (False, True),
         "pick 25": (False, True),
         "pick B3a": (True, False),
@@ -143,7 +143,7 @@ def test_a_pick_shows_whether_the_card_fits_or_forces_to_score() -> None:
 def test_a_card_that_can_go_to_the_hand_forces_nothing() -> None:
     before = PICKING.with_player(0, PICKING.players[0].with_pile("hand", ()))
     found = shown(before, "pick 15")
-    assert (found.then, found.fits, found.forces) == ((Action("hand"),), False, False)
+    assert (found.then, found.fits, found.forces_scoring) == ((Action("hand"),), False, False)
 
 
 def test_a_card_fits_if_the_action_itself_places_it_before_the_line_is_scored() -> None:
@@ -165,7 +165,7 @@ def test_a_pick_on_board_game_arena_places_the_card_at_once() -> None:
         players=[player("70", "20 30 40 50"), player("21")],
     )
     found = {str(each.action): each for each in previews(view(before, 0))}
-    assert {name: (each.fits, each.forces) for name, each in found.items()} == {
+    assert {name: (each.fits, each.forces_scoring) for name, each in found.items()} == {
         "line 60": (True, False),
         "hand 15": (False, False),
         "hand 60": (True, False),
@@ -189,7 +189,12 @@ def test_nobody_knows_whether_a_card_from_the_deck_fits() -> None:
     )
     found = shown(before, "draw")
     assert moves(found) == [("deck", "picked", 1)]
-    assert (found.then, found.fits, found.forces, found.whole) == (None, None, False, False)
+    assert (found.then, found.fits, found.forces_scoring, found.complete) == (
+        None,
+        None,
+        False,
+        False,
+    )
 
 
 # -- who may ask -----------------------------------------------------------------------------------
@@ -224,7 +229,7 @@ def test_an_action_after_which_the_rules_cannot_go_on_brings_nothing() -> None:
     before = table(phase="pick", market="15", rules=rules, players=[player(line="10 20"), player()])
     found = shown(before, "pick 15")
     assert (found.moves, found.points, found.then) == ((), (0, 0), None)
-    assert (found.fits, found.forces, found.whole) == (None, False, False)
+    assert (found.fits, found.forces_scoring, found.complete) == (None, False, False)
 
 
 def test_a_view_that_hides_the_hand_has_no_previews_about_it() -> None:
@@ -234,7 +239,7 @@ def test_a_view_that_hides_the_hand_has_no_previews_about_it() -> None:
     seen = evolve(seen, players=(hidden, seen.players[1]))
     assert previews(seen) == ()
     found = preview(seen, "play 60")
-    assert (found.moves, found.then, found.fits, found.whole) == ((), None, None, False)
+    assert (found.moves, found.then, found.fits, found.complete) == ((), None, None, False)
 
 
 def test_a_preview_calls_no_callbacks() -> None:
@@ -279,8 +284,8 @@ def test_a_preview_as_json() -> None:
         ],
         "then": ["play 70", "play 71", "pass"],
         "fits": False,
-        "forces": False,
-        "whole": True,
+        "forces_scoring": False,
+        "complete": True,
     }
 
 
@@ -293,7 +298,7 @@ def check(now: Table, found: Preview, memory: Memory) -> None:
     check_moves(now, found, events, memory)
     taken = [event for event in events if isinstance(event, TokenTaken)]
     assert [*found.tokens] == taken[: len(found.tokens)]
-    if found.whole:
+    if found.complete:
         pairs = zip(now.players, real.players, strict=True)
         assert found.points == tuple([b.points - a.points for a, b in pairs])
         assert len(found.tokens) == len(taken)
@@ -301,7 +306,7 @@ def check(now: Table, found: Preview, memory: Memory) -> None:
         goes_on = real.seat == now.seat and not is_over(real)
         assert found.then == (tuple(legal(real)) if goes_on else ())
         leaving = [leaves_line(step(real, each)[1]) for each in found.then]
-        assert not found.forces or (leaving and all(leaving))
+        assert not found.forces_scoring or (leaving and all(leaving))
     if found.fits:
         card = found.action.card or now.picked
         lines = [events, *(step(real, each)[1] for each in found.then or ())]
@@ -316,7 +321,7 @@ def check_moves(now: Table, found: Preview, events: tuple[Event, ...], memory: M
         if isinstance(event, CardsMoved)
     ]
     told = preview_json(found)["moves"]
-    assert len(told) == len(real) if found.whole else len(told) <= len(real)
+    assert len(told) == len(real) if found.complete else len(told) <= len(real)
     for move, event in zip(told, real, strict=False):
         cards = event["cards"]
         assert move["count"] == (cards if isinstance(cards, int) else len(cards))

@@ -336,7 +336,7 @@ def test_a_resigned_game_is_over_without_winners() -> None:
         (),
         (),
     )
-    with pytest.raises(GameOver, match="the game was ended early; undo takes that back"):
+    with pytest.raises(GameOver, match="the game was ended early; an undo of 0 steps takes"):
         game.apply("line")
     reason = game.explain("line")
     assert reason is not None

@@ -7,11 +7,11 @@ from typing import Any
 
 from lineit.bots import BOTS
 from lineit.conformance.schemas import Schema, object_schema, schema_of, schemas
-from lineit.facts import Facts
+from lineit.foresight import Preview
 from lineit.formats.events import EVENT_TYPES
-from lineit.preview import Preview
 from lineit.rules.load import load_ruleset, ruleset_names
 from lineit.stats import PlayerStats, Stats
+from lineit.table_facts import Facts
 from lineit.text.catalog import LANGUAGES
 
 DATA_NAMES = {"event": "GameEvent", "record": "SavedGame", "rules": "RuleFile"}

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import attrs
 
 from lineit.conformance.vectors import Vector
+from lineit.foresight import Move
 from lineit.formats.converters import NAMES_IN_JSON
 from lineit.formats.events import EVENT_TYPES
 from lineit.model.actions import Action
@@ -18,7 +19,6 @@ from lineit.model.cards import Card
 from lineit.model.events import CardsMoved
 from lineit.model.ruleset import Components, Ruleset, ZoneRule
 from lineit.model.table import Line, Player, Table
-from lineit.preview import Move
 from lineit.rules.load import NAMES_IN_FILES
 from lineit.rules.overlay import Removals
 from lineit.saves.records import Record

@@ -7,10 +7,10 @@ from typing import Any
 import cattrs
 from cattrs.gen import make_dict_unstructure_fn, override
 
-from lineit.facts import Facts
+from lineit.foresight import Move, Preview
 from lineit.model.actions import Action
 from lineit.model.cards import Card
-from lineit.preview import Move, Preview
+from lineit.table_facts import Facts
 
 _out = cattrs.Converter(unstruct_collection_overrides={tuple: list})
 _out.register_unstructure_hook(Card, str)
@@ -23,14 +23,14 @@ _out.register_unstructure_hook(
 def preview_json(preview: Preview) -> dict[str, Any]:
     """Return the preview as JSON data: its fields, with actions as texts and cards as codes.
 
-    - `action`, `rule`, `seat`, `fits` (true, false or null), `forces`, `whole`.
+    - `action`, `rule`, `seat`, `fits` (true, false or null), `forces_scoring`, `complete`.
     - `points`: a list with a number for each seat.
     - `tokens`: a list of `{rule, word, seat, value, card, after}`, as in the event `token-taken`.
     - `moves`: a list of `{rule, word, seat, count, cards, from, to, colour}`; `cards` may be null.
     - `then`: a list of actions, or null.
 
     >>> from lineit import Game
-    >>> from lineit.preview import preview
+    >>> from lineit.foresight import preview
     >>> data = preview_json(preview(Game.new(players=2, seed=7).view(0), "pick 91"))
     >>> data["action"], data["then"], data["fits"], data["points"]
     ('pick 91', ['line', 'hand'], True, [0, 0])
@@ -51,7 +51,7 @@ def facts_json(facts: Facts) -> dict[str, Any]:
     - `scoring`: `{action, points, price}`, or null.
 
     >>> from lineit import Game
-    >>> from lineit.facts import facts
+    >>> from lineit.table_facts import facts
     >>> data = facts_json(facts(Game.new(players=2, seed=7).view(0)))
     >>> data["market"], data["scoring"]
     (['91', '33', '58', '23'], None)

@@ -104,7 +104,12 @@ def _add_games(commands: Commands) -> None:
 
     replay = commands.add_parser("replay", help="show a saved game")
     replay.add_argument("file", metavar="FILE", help="saved game")
-    replay.add_argument("--to", type=int, metavar="N", help="stop after this many decisions")
+    replay.add_argument(
+        "--to",
+        type=int,
+        metavar="N",
+        help="show the game up to this decision; with --step: begin there",
+    )
     replay.add_argument(
         "--step", action="store_true", help="step through the game, forwards and backwards"
     )

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TextIO
 
 from lineit.frontends.arguments import parser as parser_of_all
-from lineit.frontends.commands import refused, run_export, run_schema
+from lineit.frontends.commands import print_refusal, run_export, run_schema
 from lineit.frontends.plain import make_plain
 from lineit.model.bounds import printable
 from lineit.model.errors import LineitError, RulesetError
@@ -53,13 +53,13 @@ def _run(arguments: Sequence[str] | None) -> int:
         result: int = options.run(options)
         _flush()
     except RulesetError as error:
-        return refused(str(error))
+        return print_refusal(str(error))
     except LineitError as error:
-        return refused(printable(error.reason.text(lang)))
+        return print_refusal(printable(error.reason.text(lang)))
     except BrokenPipeError:
         raise
     except OSError as error:  # such as a full disk
-        return refused(catalog.sentence("cli", "failed", {"what": error.strerror}, lang))
+        return print_refusal(catalog.sentence("cli", "failed", {"what": error.strerror}, lang))
     return result
 
 

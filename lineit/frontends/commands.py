@@ -68,7 +68,9 @@ def run_play(options: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         return _needs(error, "play", options.lang)
     if not _is_terminal():
-        return refused(catalog.sentence("play", "terminal", {"command": "play"}, options.lang))
+        return print_refusal(
+            catalog.sentence("play", "terminal", {"command": "play"}, options.lang)
+        )
     setup = Setup(
         seats=(*["person"] * options.people, *[options.bot] * options.bots),
         rules=options.rules,
@@ -107,7 +109,9 @@ def _step_through(game: Game, to: int, lang: str) -> int:
     except ModuleNotFoundError as error:
         return _needs(error, "replay --step", lang)
     if not _is_terminal():
-        return refused(catalog.sentence("play", "terminal", {"command": "replay --step"}, lang))
+        return print_refusal(
+            catalog.sentence("play", "terminal", {"command": "replay --step"}, lang)
+        )
     app = Replay(game, to, lang)
     app.run()
     return app.return_code or 0
@@ -119,7 +123,7 @@ def _is_terminal() -> bool:
 
 def _needs(error: ModuleNotFoundError, command: str, lang: str) -> int:
     params = {"command": command, "missing": str(error.name).partition(".")[0]}
-    return refused(catalog.sentence("cli", "needs", params, lang))
+    return print_refusal(catalog.sentence("cli", "needs", params, lang))
 
 
 def run_contest(options: argparse.Namespace) -> int:
@@ -152,7 +156,7 @@ def run_rules(options: argparse.Namespace) -> int:
 def run_rpc(options: argparse.Namespace) -> int:
     """Speak the protocol on stdin and stdout."""
     if sys.stdin is None or sys.stdout is None:
-        return refused(catalog.sentence("cli", "closed", {}, options.lang))
+        return print_refusal(catalog.sentence("cli", "closed", {}, options.lang))
     serve(sys.stdin.buffer, sys.stdout.buffer)
     return 0
 
@@ -172,7 +176,7 @@ def run_conform(options: argparse.Namespace) -> int:
             outcomes = run(vectors, start, levels)
             found[group] = list(_with_progress(outcomes, group, len(vectors)))
     except Broken as error:
-        return refused(printable(str(error)))
+        return print_refusal(printable(str(error)))
     if options.json:
         print(json.dumps([report_json(group, each) for group, each in found.items()], indent=1))
     elif options.tap:
@@ -201,7 +205,7 @@ def run_spec(options: argparse.Namespace) -> int:
 
 
 def run_schema(options: argparse.Namespace) -> int:
-    """Print a schema of the data, or the types."""
+    """Print the OpenRPC document, the TypeScript types, or a JSON Schema."""
     from lineit.conformance.schemas import schemas
     from lineit.frontends.rpc.openrpc import openrpc, types
 
@@ -214,12 +218,12 @@ def run_schema(options: argparse.Namespace) -> int:
 
 
 def run_export(options: argparse.Namespace) -> int:
-    """Print a picture of the phases."""
+    """Print the state machine of a ruleset in a format."""
     print(printable_lines(FORMATS[options.format](load_ruleset(options.rules))))
     return 0
 
 
-def refused(why: str) -> int:
+def print_refusal(why: str) -> int:
     """Print why on stderr, if it is open. Return the exit code 1."""
     if sys.stderr is not None:
         print(printable_lines(why), file=sys.stderr)

@@ -17,7 +17,7 @@ from lineit.model.bounds import printable
 from lineit.model.events import Event, RoundBegun
 from lineit.model.ruleset import Ruleset
 from lineit.text import catalog
-from lineit.text.narrate import NAMES, NOTHING_MOVES, tell, title
+from lineit.text.narrate import NOTHING_MOVES, shown_names, tell, title
 
 
 class CardHighlighter(Highlighter):
@@ -88,7 +88,7 @@ class Terminal(Console):
 
 def demo(game: Game, console: Console, again: str, lang: str = "en") -> None:
     """Print a whole game, and then `again`, the command that repeats it."""
-    show = Show(game.ruleset, game.names or NAMES, console, lang)
+    show = Show(game.ruleset, shown_names(game), console, lang)
     show.line("title", title=title(game.ruleset, lang))
     show.events(game.events)
     show.result(game)
@@ -97,7 +97,7 @@ def demo(game: Game, console: Console, again: str, lang: str = "en") -> None:
 
 def show_game(game: Game, to: int, console: Console, lang: str = "en") -> None:
     """Print the game up to ply `to`."""
-    show = Show(game.ruleset, game.names or NAMES, console, lang)
+    show = Show(game.ruleset, shown_names(game), console, lang)
     show.line("replay", title=title(game.ruleset, lang))
     for step in game.steps[: to + 1]:
         show.events(step.events)

@@ -12,10 +12,10 @@ from typing import Literal
 
 from attrs import frozen
 
-from lineit.facts import facts
 from lineit.game import Game
 from lineit.model.ruleset import Ruleset
 from lineit.rules.load import load_ruleset
+from lineit.table_facts import facts
 from lineit.text import catalog
 from lineit.text.narrate import rule_text
 

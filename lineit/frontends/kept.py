@@ -13,9 +13,9 @@ from attrs import asdict, frozen, has
 
 from lineit.bots import BOTS, Bot
 from lineit.game import Game
-from lineit.model.about import PERSON
 from lineit.model.bounds import Id, Many
 from lineit.model.errors import LineitError, PlayersError, Reason, RecordError
+from lineit.model.labels import PERSON
 from lineit.model.ruleset import MOST_PLAYERS, Ruleset
 from lineit.model.structure import converter, faults
 from lineit.saves.files import read_json, write_whole
@@ -56,7 +56,7 @@ def check_seats(seats: tuple[str, ...], players: int, ruleset: Ruleset) -> None:
 
 
 def new_bots(seats: tuple[str, ...]) -> dict[int, Bot]:
-    """Return a new bot for each seat of one. Who knows the game's seed cannot foretell it."""
+    """Return a new bot for each seat of one. The game's seed does not tell what they choose."""
     return {
         seat: BOTS[who](secrets.randbits(64)) for seat, who in enumerate(seats) if who != PERSON
     }

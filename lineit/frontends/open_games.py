@@ -12,8 +12,8 @@ from lineit.model.table import Table
 from lineit.rules.load import is_built_in
 
 MOST_MEMORY = 512 * 1024 * 1024
-"""Maximum memory of all open games together, in bytes, as `size_of` estimates it. So many games of
-`standard` that are just begun are 80,000, and so many that are over 1,400.
+"""Maximum memory of all open games together, in bytes, as `size_of` estimates it. That is
+80,000 games of `standard` that have just begun, or 1,400 that are over.
 """
 
 BYTES_A_GAME, BYTES_A_STEP, BYTES_AN_EVENT = 4000, 600, 300

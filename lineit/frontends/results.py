@@ -11,12 +11,12 @@ from typing import Annotated
 from attrs import asdict, frozen
 
 from lineit.game import Game
-from lineit.model.about import PERSON
 from lineit.model.bounds import Id, Many
+from lineit.model.labels import PERSON
 from lineit.model.ruleset import MOST_PLAYERS
 from lineit.model.structure import converter
 from lineit.saves.drafts import PRIVATE, replace_file
-from lineit.text.narrate import NAMES
+from lineit.text.narrate import shown_names
 
 FILE = "results.jsonl"
 """The name of the file."""
@@ -61,7 +61,7 @@ def result_of(game: Game, seats: tuple[str, ...]) -> Result:
     return Result(
         local_time(datetime.now().timestamp()),
         game.ruleset.name,
-        tuple(game.names or NAMES[: len(seats)]),
+        shown_names(game),
         seats,
         game.scores,
         game.winners,

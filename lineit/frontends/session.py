@@ -1,5 +1,5 @@
 """A game of people and bots at one screen, for any frontend: whose turn it is to look, what bots
-decide, undo to a person's decision, and a file that outlives a crash.
+decide, undo to a person's decision, and a file from which the game goes on after a crash.
 
 Nothing here draws. `lineit.frontends.tui.board` draws it in a terminal.
 """
@@ -21,11 +21,11 @@ from lineit.frontends.kept import (
     stamp,
 )
 from lineit.game import Game
-from lineit.model.about import PERSON
 from lineit.model.actions import Action
 from lineit.model.errors import Reason, RecordError, RulesetError, UndoError
 from lineit.model.events import Event
-from lineit.text.narrate import NAMES
+from lineit.model.labels import PERSON
+from lineit.text.narrate import shown_names
 
 
 @define
@@ -71,7 +71,7 @@ class Session:
     @property
     def names(self) -> tuple[str, ...]:
         """Return the names of the players, by seat."""
-        return self.game.names or NAMES[: len(self.seats)]
+        return shown_names(self.game)
 
     @property
     def people(self) -> tuple[int, ...]:

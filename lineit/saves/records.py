@@ -15,13 +15,13 @@ from lineit.formats.converters import codes
 from lineit.formats.tables import parse_table, table_json
 from lineit.formats.views import seen_event_json, view_json
 from lineit.game import Game
-from lineit.model.about import MOST_TAGS, EndedEarly, check_count
 from lineit.model.actions import Action
 from lineit.model.bounds import Code, Id, Many, OneLine, Spoken, Text, Whole, short, short_number
 from lineit.model.decks import check_seed, shuffled
 from lineit.model.errors import LineitError, Reason, RecordError
 from lineit.model.events import CardsMoved
-from lineit.model.history import Step
+from lineit.model.history import EndedEarly, Step
+from lineit.model.labels import MOST_TAGS, check_count
 from lineit.model.ruleset import MOST_PLAYERS, Ruleset
 from lineit.model.structure import converter, faults
 from lineit.model.table import Owner, is_set_up

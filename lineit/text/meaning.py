@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from lineit.foresight import Move, Preview
 from lineit.model.events import TokenTaken
 from lineit.model.ruleset import Ruleset
-from lineit.preview import Move, Preview
 from lineit.text import catalog
 from lineit.text.narrate import card_label, colour_sign
 
@@ -22,7 +22,7 @@ def meaning(
     Raises `LanguageError` if the language is unknown.
 
     >>> from lineit import Game
-    >>> from lineit.preview import previews
+    >>> from lineit.foresight import previews
     >>> game = Game.new(players=2, seed=7)
     >>> for action in ("pick 91", "line"):
     ...     _ = game.apply(action)
@@ -54,7 +54,7 @@ def _said(
             yield kind, way, _moved(move, ruleset, lang)
     if preview.fits and not any(move.to == "line" for move in moves):
         yield "meaning", "fits", {}
-    if preview.forces:
+    if preview.forces_scoring:
         yield "meaning", "forces", {}
 
 

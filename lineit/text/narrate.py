@@ -7,6 +7,7 @@ from typing import Any
 
 from lineit.formats.events import EVENT_TYPES, event_json, parse_event
 from lineit.formats.views import seen_event_json
+from lineit.game import Game
 from lineit.model.actions import Action
 from lineit.model.cards import Card
 from lineit.model.errors import Reason, TableError, UnknownRule
@@ -32,6 +33,16 @@ UNSAID: dict[str, Any] = {
 """The values of parameters that an event does not have."""
 
 _TYPE_NAMES = {event: name for name, event in EVENT_TYPES.items()}
+
+
+def shown_names(game: Game) -> tuple[str, ...]:
+    """Return the names of the players; one without a name gets one.
+
+    >>> from lineit import Game
+    >>> shown_names(Game.new(players=3, seed=7))
+    ('Ana', 'Ben', 'Cleo')
+    """
+    return game.names or NAMES[: len(game.table.players)]
 
 
 def card_label(card: Card, ruleset: Ruleset, lang: str = "en") -> str:

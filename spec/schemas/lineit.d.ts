@@ -114,9 +114,9 @@ export interface Preview {
   /** Whether the card of the action joins the line, now or by one of `then`, before any card leaves it; null if there is no card, or that is not certain. */
   fits: boolean | null;
   /** Whether each of `then` takes cards from the line, as when it must be scored. */
-  forces: boolean;
+  forces_scoring: boolean;
   /** Whether this is all; if not, more depends on cards that the viewer cannot see. */
-  whole: boolean;
+  complete: boolean;
   /** The action in the language. */
   label: string;
   /** What it brings, in short sentences. */
@@ -632,7 +632,7 @@ export interface State {
   ended_early: EndedEarly | null;
 }
 
-/** The parameters of `legal` and `choices`. */
+/** The parameters of a method that answers for a seat. */
 export interface SeatParams {
   /** The language of sentences and refusals. */
   lang?: Language;
@@ -652,7 +652,7 @@ export interface TableParams {
   ply?: number | null;
 }
 
-/** The parameters of `view`. */
+/** The parameters of a method that shows a table to a viewer. */
 export interface ViewParams {
   /** The language of sentences and refusals. */
   lang?: Language;
@@ -698,18 +698,18 @@ export interface StepsParams {
   lang?: Language;
   /** The id of an open game. */
   game: string;
-  /** The seat that asks: the answer has only what it may see and do. Null: all. */
-  seat?: number | null;
   /** The ply that the client has seen. Null: any. */
   ply?: number | null;
   /** The revision that the client has seen. Null: any. */
   revision?: number | null;
+  /** The seat that asks, for what may be taken back and for the answer. Null: the seat of the first of these decisions, and nothing is hidden. */
+  seat?: number | null;
   /** The number of decisions, from 0. */
   steps?: number;
 }
 
 /** The parameters of `record`. */
-export interface ViewerParams {
+export interface RecordParams {
   /** The language of sentences and refusals. */
   lang?: Language;
   /** The id of an open game. */
@@ -937,7 +937,7 @@ export interface Told {
 }
 
 /** The parameters of each method that changes a game: what the client has seen of it. */
-export interface SeenParams {
+export interface ChangeParams {
   /** The language of sentences and refusals. */
   lang?: Language;
   /** The id of an open game. */
@@ -951,7 +951,7 @@ export interface SeenParams {
 }
 
 /** The parameters of `undo_costs`. */
-export interface CostsParams {
+export interface UndoCostsParams {
   /** The language of sentences and refusals. */
   lang?: Language;
   /** The id of an open game. */
@@ -963,7 +963,7 @@ export interface CostsParams {
 }
 
 /** What an undo would take back beside the decisions of one seat. */
-export interface Costs {
+export interface UndoCosts {
   /** The other seats whose decisions it would take back. */
   others: Array<number>;
   /** The number of cards that the decisions showed, though who decided had not seen them. */
@@ -984,13 +984,13 @@ export interface EventsParams {
   since?: number | null;
 }
 
-/** What happened since a revision: the way from the ply `after` to the present one. */
+/** What happened since a revision: the events from the ply `after` to the present one. */
 export interface News {
   /** The present revision. */
   revision: number;
   /** The present ply. */
   ply: number;
-  /** The ply before the events: go back to it first. Null: before the first deal. */
+  /** The ply before the events. If you showed a later one, show `view` at this `ply` first. Null: the events begin with the first deal. */
   after: number | null;
   /** What happened, in order. */
   events: Array<SeenEvent>;
@@ -1063,7 +1063,7 @@ export interface Methods {
   /** Takes back the last decisions. */
   undo: { params: StepsParams; result: State };
   /** Returns the saved game, or what a seat has seen of it, which cannot be loaded. */
-  record: { params: ViewerParams; result: SavedGame | SeenRecord };
+  record: { params: RecordParams; result: SavedGame | SeenRecord };
   /** Opens a saved game, with all its events. */
   load: { params: LoadParams; result: Opened };
   /** Closes a game, which is then no longer open. */
@@ -1078,18 +1078,18 @@ export interface Methods {
   choices: { params: SeatParams; result: Array<MenuEntry> };
   /** Says what each legal action would bring, as far as the seat on turn can know it. */
   previews: { params: SeatParams; result: Array<Preview> };
-  /** Counts for a seat what a player would count: on each line, and of scoring it now. */
+  /** Counts what a player could count: what each line needs, and what scoring now would bring. */
   facts: { params: ViewParams; result: Facts };
   /** Puts events and actions into words. */
   tell: { params: TellParams; result: Told };
   /** Counts what each player did, and where the points come from. */
   stats: { params: GameParams; result: Stats };
-  /** Takes again the last decisions that were taken back, until another one is taken. */
+  /** Takes decisions again that were taken back; not after another one was taken. */
   redo: { params: StepsParams; result: State };
-  /** Ends the game before its end: `seat` resigns, or without one it is broken off. */
-  end: { params: SeenParams; result: State };
+  /** Ends the game before its end: `seat` resigns, without a seat, it is broken off. */
+  end: { params: ChangeParams; result: State };
   /** Says what an undo would take back beside the decisions of one seat, so that you can ask before. */
-  undo_costs: { params: CostsParams; result: Costs };
+  undo_costs: { params: UndoCostsParams; result: UndoCosts };
   /** Says what happened since a revision. */
   events: { params: EventsParams; result: News };
   /** Says what a bot would do now, from what the seat on turn sees. Nothing is applied. */

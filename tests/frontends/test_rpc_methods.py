@@ -182,7 +182,7 @@ def test_choices_are_for_a_menu(server: Server) -> None:
         "legal": False,
         "rule": "pick",
         "code": "other_phase",
-        "message": "line is not possible in the phase pick; only pick is [pick]",
+        "message": "not now: to the line; now it is take a card",
         "params": {"verb": "line", "phase": "pick", "verbs": ["pick"], "count": 1},
     }
     assert [each["action"] for each in entries if each["legal"]] == ask(server, "legal", game="1")
@@ -225,7 +225,7 @@ def test_previews_say_what_each_legal_action_would_bring(server: Server) -> None
     score, keep = ask(server, "previews", game="1", lang="de")
     assert (score["action"], score["label"], score["rule"]) == ("score", "Linie werten", "score")
     assert score["meaning"] == ["wirft die 91♠ ab"]
-    assert (score["points"], score["then"], score["whole"]) == ([0, 0], [], True)
+    assert (score["points"], score["then"], score["complete"]) == ([0, 0], [], True)
     assert [(move["cards"], move["from"], move["to"]) for move in score["moves"]] == [
         (["91"], "line", "discard")
     ]

@@ -55,6 +55,7 @@ def test_two_people_play_a_game_to_its_end_and_a_third_watches(server: Running) 
             send(sockets[turn], action=chance.choice(told[turn]["legal"]), revision=revision)
             revision += 1
             told = {seat: news(socket, revision) for seat, socket in sockets.items()}
+        assert (told[1]["names"], told[1]["ended_early"]) == (["Ana", "Ben"], None)
         points = [player["points"] for player in told[None]["view"]["players"]]
         best = [seat for seat, each in enumerate(points) if each == max(points)]
         assert told[0]["winners"] == told[None]["winners"] == best
@@ -266,6 +267,7 @@ def test_a_resigned_game_is_over(server: Running) -> None:
         send(two, resign=True)
         told = news(one, 1)
         assert (told["turn"], told["winners"], told["legal"]) == (None, [], [])
+        assert told["ended_early"] == {"seat": 1, "points": [0, 0]}
         assert refused(one, undo=0)["code"] == "undo_end"
         assert refused(one, action="pass")["code"] == "ended_early"
         send(two, undo=0)

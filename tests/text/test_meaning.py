@@ -9,9 +9,9 @@ from attrs import evolve
 from hypothesis import given
 
 from lineit import Action, Game, Ruleset, Table, load_ruleset, parse_action
+from lineit.foresight import preview, previews
 from lineit.model.errors import LanguageError
 from lineit.model.events import TokenTaken
-from lineit.preview import preview, previews
 from lineit.testing import games
 from lineit.text.catalog import LANGUAGES
 from lineit.text.meaning import meaning

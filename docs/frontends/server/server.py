@@ -16,14 +16,22 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
+from attrs import asdict
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from lineit import Game, LineitError, parse_record, record_json, ruleset_names, view_json
-from lineit.formats.views import seen_event_json
+from lineit import (
+    Game,
+    LineitError,
+    parse_record,
+    record_json,
+    ruleset_names,
+    seen_event_json,
+    view_json,
+)
 
 MOST_BYTES = 4096
 """Maximum length of a message or a request from outside, in bytes."""
@@ -62,6 +70,8 @@ class Room:
             "legal": [str(action) for action in game.legal_for(seat)],
             "turn": game.turn,
             "winners": game.winners if game.over else None,
+            "ended_early": game.ended_early and asdict(game.ended_early),
+            "names": game.names,
             "here": sorted({each for each in self.here if each is not None}),
         }
 

@@ -31,7 +31,7 @@ MOST_PROBLEMS = 50
 """Maximum number of problems that one answer lists."""
 
 
-class Kind(NamedTuple):
+class ErrorKind(NamedTuple):
     """A kind of error: what it means, and the model of its data if it has any."""
 
     summary: str
@@ -40,27 +40,28 @@ class Kind(NamedTuple):
 
 
 ERRORS = {
-    PARSE_ERROR: Kind("not JSON"),
-    INVALID_REQUEST: Kind("not a request"),
-    UNKNOWN_METHOD: Kind("there is no such method"),
-    INVALID_PARAMS: Kind(
+    PARSE_ERROR: ErrorKind("not JSON"),
+    INVALID_REQUEST: ErrorKind("not a request"),
+    UNKNOWN_METHOD: ErrorKind("there is no such method"),
+    INVALID_PARAMS: ErrorKind(
         "wrong params: not an object, a parameter that is missing, unknown or of another type, a"
-        " seat, card, ply, language or bot that does not exist, a text that is not an action",
+        " seat, card, ply, language or bot that does not exist, a text that is not an action,"
+        " an undo or redo that is not possible or not allowed",
         RefusalData,
         "if the game itself refused them",
     ),
-    INTERNAL_ERROR: Kind("a bug in lineit; please report it"),
-    ILLEGAL_ACTION: Kind("the action is not legal now", RefusalData),
-    UNKNOWN_GAME: Kind("there is no such game"),
-    BAD_RECORD: Kind("the saved game cannot be loaded", RefusalData),
-    BAD_RULESET: Kind(
+    INTERNAL_ERROR: ErrorKind("a bug in lineit; please report it"),
+    ILLEGAL_ACTION: ErrorKind("the action is not legal now", RefusalData),
+    UNKNOWN_GAME: ErrorKind("there is no such game"),
+    BAD_RECORD: ErrorKind("the saved game cannot be loaded", RefusalData),
+    BAD_RULESET: ErrorKind(
         "the ruleset cannot be used, or leads to a table where the game cannot go on",
         RulesetErrorData,
         "if there is a ruleset",
     ),
-    STALE: Kind("the game is at another ply or revision", StaleData),
-    NO_MEMORY: Kind("the open games take all memory"),
-    NOT_YOUR_TURN: Kind("another seat is on turn", RefusalData),
+    STALE: ErrorKind("the game is at another ply or revision", StaleData),
+    NO_MEMORY: ErrorKind("the open games take all memory"),
+    NOT_YOUR_TURN: ErrorKind("another seat is on turn", RefusalData),
 }
 """Every kind of error, by its code."""
 
@@ -73,14 +74,14 @@ class RpcError(Exception):
         self.code, self.message, self.data = code, message, data
 
 
-def refused(
+def protocol_error(
     code: int, sentence: str, asked: LangParams, data: Any = None, **params: Any
 ) -> RpcError:
     """Return an error with a sentence of `[protocol]`, in the language that was asked for."""
     return RpcError(code, catalog.sentence("protocol", sentence, params, asked.lang), data)
 
 
-def refusal(error: LineitError, lang: str) -> RpcError:
+def error_of(error: LineitError, lang: str) -> RpcError:
     """Return the error of the protocol for an error of the library."""
     message = error.reason.text(lang)
     if isinstance(error, RulesetError):
@@ -96,14 +97,14 @@ def refusal(error: LineitError, lang: str) -> RpcError:
         code = ILLEGAL_ACTION
     elif isinstance(error, RecordError):
         code = BAD_RECORD
-    return RpcError(code, message, why(error.reason, lang))
+    return RpcError(code, message, refusal_data(error.reason, lang))
 
 
-def why(reason: Reason, lang: str) -> RefusalData:
+def refusal_data(reason: Reason, lang: str) -> RefusalData:
     """Return a reason as data, with its sentence in the language.
 
     >>> from lineit import Game
-    >>> why(Game.new(players=2, seed=7).explain("pick 1"), "en").message
+    >>> refusal_data(Game.new(players=2, seed=7).explain("pick 1"), "en").message
     '1 is not in the market [pick]'
     """
     return RefusalData(
@@ -117,5 +118,5 @@ def why(reason: Reason, lang: str) -> RefusalData:
 def _json(value: Any, lang: str) -> Any:
     """Return a parameter of a reason as JSON data. It may be another reason."""
     if isinstance(value, Reason):
-        return attrs.asdict(why(value, lang))
+        return attrs.asdict(refusal_data(value, lang))
     return list(value) if isinstance(value, tuple) else value

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import attrs
 from attrs import evolve
 
 from lineit.bots import BOTS, bot_action
-from lineit.facts import facts as facts_of
+from lineit.foresight import previews as previews_of
 from lineit.formats.previews import facts_json, preview_json
 from lineit.formats.tables import table_json
 from lineit.formats.views import view_json
 from lineit.frontends.open_games import OpenGames
-from lineit.frontends.rpc.errors import INVALID_PARAMS, refused, why
+from lineit.frontends.rpc.errors import INVALID_PARAMS, protocol_error, refusal_data
 from lineit.frontends.rpc.params import (
     BotParams,
     ExplainParams,
@@ -27,14 +26,14 @@ from lineit.frontends.rpc.params import (
 )
 from lineit.frontends.rpc.play import game_of, legal_of
 from lineit.frontends.rpc.results import BotAnswer, Explanation, MenuEntry, Told
-from lineit.game import Game
 from lineit.model.actions import parse_action
 from lineit.model.bounds import short
 from lineit.model.table import Table
-from lineit.preview import previews as previews_of
 from lineit.stats import PlayerStats
+from lineit.table_facts import facts as facts_of
+from lineit.text.choices import why_text
 from lineit.text.meaning import meaning
-from lineit.text.narrate import NAMES, action_label, tell_json
+from lineit.text.narrate import action_label, shown_names, tell_json
 from lineit.views import view
 
 NO_REASON: Json = {"code": None, "message": None, "params": None}
@@ -55,7 +54,8 @@ def choices(games: OpenGames, params: SeatParams) -> list[MenuEntry]:
         label = action_label(choice.action, game.ruleset, lang, rule=choice.rule)
         data = {"rule": choice.rule, **NO_REASON}
         if choice.reason is not None:
-            data = _fields(why(choice.reason, lang))
+            data = _fields(refusal_data(choice.reason, lang))
+            data["message"] = why_text(choice.reason, game.ruleset, lang)
         entries.append(MenuEntry(action=str(choice.action), label=label, legal=legal, **data))
     return entries
 
@@ -65,7 +65,7 @@ def explain(games: OpenGames, params: ExplainParams) -> Explanation:
     reason = game_of(games, params).explain(params.action, params.seat)
     if reason is None:
         return Explanation(legal=True, rule=None, **NO_REASON)
-    return Explanation(legal=False, **_fields(why(reason, params.lang)))
+    return Explanation(legal=False, **_fields(refusal_data(reason, params.lang)))
 
 
 def table(games: OpenGames, params: TableParams) -> Json:
@@ -95,7 +95,7 @@ def previews(games: OpenGames, params: SeatParams) -> list[Json]:
         preview_json(each)
         | {
             "label": action_label(each.action, game.ruleset, lang, rule=each.rule),
-            "meaning": list(meaning(each, game.ruleset, _names(game), lang)),
+            "meaning": list(meaning(each, game.ruleset, shown_names(game), lang)),
         }
         for each in previews_of(game.view(game.turn))
     ]
@@ -104,7 +104,7 @@ def previews(games: OpenGames, params: SeatParams) -> list[Json]:
 def tell(games: OpenGames, params: TellParams) -> Told:
     """Return events and actions as sentences."""
     game, lang = game_of(games, params), params.lang
-    rules, names = game.ruleset, _names(game)
+    rules, names = game.ruleset, shown_names(game)
     return Told(
         events=[tell_json(event, rules, names, lang) for event in params.events],
         actions=[
@@ -125,7 +125,7 @@ def bot(games: OpenGames, params: BotParams) -> BotAnswer:
     game.check_turn(params.seat)
     if params.bot not in BOTS:
         known = ", ".join(BOTS)
-        raise refused(INVALID_PARAMS, "no_bot", params, bot=short(params.bot), known=known)
+        raise protocol_error(INVALID_PARAMS, "no_bot", params, bot=short(params.bot), known=known)
     # with the ply in the seed, a bot that draws does not draw the same at each ply
     chooser = BOTS[params.bot](int(params.seed) + game.ply)
     return BotAnswer(action=str(bot_action(chooser, game)))
@@ -137,13 +137,8 @@ def _table_at(games: OpenGames, params: TableParams | ViewParams) -> Table:
     if params.ply is None:
         return game.table
     if not 0 <= params.ply <= game.ply:
-        raise refused(INVALID_PARAMS, "no_ply", params, ply=short(params.ply), last=game.ply)
+        raise protocol_error(INVALID_PARAMS, "no_ply", params, ply=short(params.ply), last=game.ply)
     return game.steps[params.ply].table
-
-
-def _names(game: Game) -> Sequence[str]:
-    """Return the names of the players; players without one get one."""
-    return game.names or NAMES[: len(game.table.players)]
 
 
 def _fields(model: Any) -> Json:

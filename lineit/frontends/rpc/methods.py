@@ -17,12 +17,12 @@ from lineit.frontends.rpc.errors import (
     NOT_YOUR_TURN,
     STALE,
     UNKNOWN_GAME,
-    refused,
+    protocol_error,
 )
 from lineit.frontends.rpc.params import (
     ApplyParams,
     BotParams,
-    CostsParams,
+    ChangeParams,
     DifferencesParams,
     EventsParams,
     ExplainParams,
@@ -32,18 +32,17 @@ from lineit.frontends.rpc.params import (
     LoadParams,
     NewParams,
     NoParams,
+    RecordParams,
     RulesetParams,
     SeatParams,
-    SeenParams,
     StepsParams,
     TableParams,
     TellParams,
-    ViewerParams,
+    UndoCostsParams,
     ViewParams,
 )
 from lineit.frontends.rpc.results import (
     BotAnswer,
-    Costs,
     Differences,
     Explanation,
     Hello,
@@ -54,6 +53,7 @@ from lineit.frontends.rpc.results import (
     RulesetTitle,
     State,
     Told,
+    UndoCosts,
 )
 from lineit.model.bounds import Shape
 from lineit.model.resources import spec_version
@@ -96,7 +96,7 @@ def _hello(_: OpenGames, __: NoParams) -> Hello:
 
 def _ruleset(games: OpenGames, params: RulesetParams) -> RulesetAbout:
     if (params.ruleset is None) == (params.game is None):
-        raise refused(INVALID_PARAMS, "ruleset_or_game", params)
+        raise protocol_error(INVALID_PARAMS, "ruleset_or_game", params)
     if params.game is not None:
         of_game = GameParams(game=params.game, lang=params.lang)
         return rules.about(play.game_of(games, of_game).ruleset, params.lang)
@@ -146,7 +146,7 @@ METHODS = {
     "undo": Method("Takes back the last decisions.", StepsParams, State, play.undo, (STALE,)),
     "record": Method(
         "Returns the saved game, or what a seat has seen of it, which cannot be loaded.",
-        ViewerParams,
+        RecordParams,
         Annotated[Json, Shape("SavedGame")] | Annotated[Json, Shape("SeenRecord")],
         play.record,
     ),
@@ -197,7 +197,7 @@ METHODS = {
         look.previews,
     ),
     "facts": Method(
-        "Counts for a seat what a player would count: on each line, and of scoring it now.",
+        "Counts what a player could count: what each line needs, and what scoring now would bring.",
         ViewParams,
         Annotated[Json, Shape("Facts")],
         look.facts,
@@ -210,15 +210,15 @@ METHODS = {
         look.stats,
     ),
     "redo": Method(
-        "Takes again the last decisions that were taken back, until another one is taken.",
+        "Takes decisions again that were taken back; not after another one was taken.",
         StepsParams,
         State,
         play.redo,
         (STALE, NOT_YOUR_TURN),
     ),
     "end": Method(
-        "Ends the game before its end: `seat` resigns, or without one it is broken off.",
-        SeenParams,
+        "Ends the game before its end: `seat` resigns, without a seat, it is broken off.",
+        ChangeParams,
         State,
         play.end,
         (ILLEGAL_ACTION, STALE),
@@ -226,8 +226,8 @@ METHODS = {
     "undo_costs": Method(
         "Says what an undo would take back beside the decisions of one seat, so that you can ask"
         " before.",
-        CostsParams,
-        Costs,
+        UndoCostsParams,
+        UndoCosts,
         play.undo_costs,
     ),
     "events": Method("Says what happened since a revision.", EventsParams, News, play.events),

@@ -14,7 +14,7 @@ from lineit.conformance.definitions import definitions
 from lineit.conformance.schemas import Schema, object_schema, schema_of
 from lineit.conformance.typescript import declarations, type_of
 from lineit.frontends.rpc import params, results
-from lineit.frontends.rpc.errors import ERRORS, Kind
+from lineit.frontends.rpc.errors import ERRORS, ErrorKind
 from lineit.frontends.rpc.methods import METHODS, PROTOCOL, Method
 
 OPENRPC = "1.3.2"
@@ -133,7 +133,7 @@ def types() -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _error_type(code: int, kind: Kind) -> str:
+def _error_type(code: int, kind: ErrorKind) -> str:
     """Return the type of a kind of error."""
     data = ""
     if kind.data is not None:

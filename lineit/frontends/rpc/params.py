@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal
 
 from attrs import frozen
 
-from lineit.model.about import MOST_TAGS
 from lineit.model.bounds import ActionText, Doc, Many, Shape, Text, Whole
+from lineit.model.labels import MOST_TAGS
 from lineit.model.ruleset import MOST_PLAYERS
 from lineit.model.zones import Memory
 from lineit.saves.records import LARGEST_NUMBER, Seed
@@ -86,13 +86,13 @@ class NewParams(LangParams):
 
 @frozen(kw_only=True)
 class SeatParams(GameParams):
-    """The parameters of `legal` and `choices`."""
+    """The parameters of a method that answers for a seat."""
 
     seat: Seat = None
 
 
 @frozen(kw_only=True)
-class SeenParams(SeatParams):
+class ChangeParams(SeatParams):
     """The parameters of each method that changes a game: what the client has seen of it."""
 
     ply: Ply = None
@@ -100,28 +100,35 @@ class SeenParams(SeatParams):
 
 
 @frozen(kw_only=True)
-class ApplyParams(SeenParams):
+class ApplyParams(ChangeParams):
     """The parameters of `apply`."""
 
     action: SomeAction
 
 
 @frozen(kw_only=True)
-class StepsParams(SeenParams):
+class StepsParams(ChangeParams):
     """The parameters of `undo` and `redo`."""
 
+    seat: Annotated[
+        int | None,
+        Doc(
+            "The seat that asks, for what may be taken back and for the answer. Null: the seat of"
+            " the first of these decisions, and nothing is hidden."
+        ),
+    ] = None
     steps: Annotated[int, Doc("The number of decisions, from 0.")] = 1
 
 
 @frozen(kw_only=True)
-class CostsParams(SeatParams):
+class UndoCostsParams(SeatParams):
     """The parameters of `undo_costs`."""
 
     steps: Annotated[int, Doc("The number of decisions, from 0.")] = 1
 
 
 @frozen(kw_only=True)
-class ViewerParams(GameParams):
+class RecordParams(GameParams):
     """The parameters of `record`."""
 
     seat: Annotated[
@@ -132,7 +139,7 @@ class ViewerParams(GameParams):
 
 
 @frozen(kw_only=True)
-class EventsParams(ViewerParams):
+class EventsParams(RecordParams):
     """The parameters of `events`."""
 
     since: Annotated[int | None, Doc("The revision that was seen. Null: from the first deal.")] = (
@@ -149,7 +156,7 @@ class TableParams(GameParams):
 
 @frozen(kw_only=True)
 class ViewParams(GameParams):
-    """The parameters of `view`."""
+    """The parameters of a method that shows a table to a viewer."""
 
     seat: Annotated[int | None, Doc("The seat that looks. Null: a spectator.")] = None
     memory: MemoryOf = "table"

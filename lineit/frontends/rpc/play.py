@@ -12,32 +12,32 @@ from lineit.frontends.rpc.errors import (
     STALE,
     UNKNOWN_GAME,
     RpcError,
-    refused,
+    protocol_error,
 )
 from lineit.frontends.rpc.params import (
     ApplyParams,
-    CostsParams,
+    ChangeParams,
     EventsParams,
     GameParams,
     Json,
     LangParams,
     LoadParams,
     NewParams,
-    SeenParams,
+    RecordParams,
     StepsParams,
-    ViewerParams,
+    UndoCostsParams,
 )
 from lineit.frontends.rpc.results import (
-    Costs,
     News,
     Opened,
     StaleData,
     State,
+    UndoCosts,
 )
 from lineit.frontends.rpc.rules import chosen
 from lineit.game import Game
 from lineit.model.bounds import short
-from lineit.model.errors import Reason
+from lineit.model.errors import StaleRevision
 from lineit.model.events import Event
 from lineit.saves.records import parse_record, record_json, seen_record
 from lineit.views import check_viewer
@@ -92,7 +92,7 @@ def redo(games: OpenGames, params: StepsParams) -> State:
     return State(**_state(game, events, params.seat))
 
 
-def end(games: OpenGames, params: SeenParams) -> State:
+def end(games: OpenGames, params: ChangeParams) -> State:
     """End the game before its end."""
     game = _seen(games, params)
     game.end_early(params.seat)
@@ -113,13 +113,13 @@ def events(games: OpenGames, params: EventsParams) -> News:
     return News(revision=news.revision, ply=news.ply, after=news.after, events=seen)
 
 
-def undo_costs(games: OpenGames, params: CostsParams) -> Costs:
+def undo_costs(games: OpenGames, params: UndoCostsParams) -> UndoCosts:
     """Return what an undo would take back beside the decisions of one seat."""
     costs = game_of(games, params).undo_costs(params.steps, params.seat)
-    return Costs(others=list(costs.others), revealed=costs.revealed)
+    return UndoCosts(others=list(costs.others), revealed=costs.revealed)
 
 
-def record(games: OpenGames, params: ViewerParams) -> Json:
+def record(games: OpenGames, params: RecordParams) -> Json:
     """Return the game as a saved game, or what a viewer has seen of it."""
     game = game_of(games, params)
     if params.seat is None:
@@ -139,19 +139,20 @@ def game_of(games: OpenGames, params: GameParams) -> Game:
     """Return the game of a request. Raise `RpcError` if it is not open."""
     game = games.by_id.get(params.game)
     if game is None:
-        raise refused(UNKNOWN_GAME, "no_game", params, game=params.game)
+        raise protocol_error(UNKNOWN_GAME, "no_game", params, game=params.game)
     return game
 
 
-def _seen(games: OpenGames, params: SeenParams) -> Game:
+def _seen(games: OpenGames, params: ChangeParams) -> Game:
     """Return the game of a request. Raise `RpcError` if it is not where the client saw it."""
     game = game_of(games, params)
     now = StaleData(ply=game.ply, revision=game.revision)
     if params.ply not in (None, game.ply):
-        raise refused(STALE, "stale_ply", params, now, ply=game.ply, seen=short(params.ply))
-    if params.revision not in (None, game.revision):
-        stale = {"revision": game.revision, "seen": short(params.revision)}
-        raise RpcError(STALE, Reason("stale_revision", None, stale).text(params.lang), now)
+        raise protocol_error(STALE, "stale_ply", params, now, ply=game.ply, seen=short(params.ply))
+    try:
+        game.check_revision(params.revision)
+    except StaleRevision as error:
+        raise RpcError(STALE, error.reason.text(params.lang), now) from None
     return game
 
 
@@ -164,7 +165,7 @@ def _opened(games: OpenGames, game: Game, params: LangParams) -> Opened:
 
 def _check_memory(games: OpenGames, params: LangParams) -> None:
     if games.are_full:
-        raise refused(NO_MEMORY, "no_memory", params, count=len(games.by_id))
+        raise protocol_error(NO_MEMORY, "no_memory", params, count=len(games.by_id))
 
 
 def _state(game: Game, events: Sequence[Event], seat: int | None) -> Json:

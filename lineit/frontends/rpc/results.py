@@ -7,8 +7,8 @@ from typing import Annotated, Any
 from attrs import frozen
 
 from lineit.frontends.rpc.params import Json
-from lineit.model.about import EndedEarly
 from lineit.model.bounds import Doc, Shape
+from lineit.model.history import EndedEarly
 from lineit.model.ruleset import Actor
 from lineit.model.zones import Audience, Whose, ZoneName
 
@@ -59,13 +59,16 @@ class State:
 
 @frozen(kw_only=True)
 class News:
-    """What happened since a revision: the way from the ply `after` to the present one."""
+    """What happened since a revision: the events from the ply `after` to the present one."""
 
     revision: Annotated[int, Doc("The present revision.")]
     ply: Annotated[int, Doc("The present ply.")]
     after: Annotated[
         int | None,
-        Doc("The ply before the events: go back to it first. Null: before the first deal."),
+        Doc(
+            "The ply before the events. If you showed a later one, show `view` at this `ply` first."
+            " Null: the events begin with the first deal."
+        ),
     ]
     events: Annotated[list[Annotated[Json, Shape("SeenEvent")]], Doc("What happened, in order.")]
 
@@ -120,7 +123,7 @@ class BotAnswer:
 
 
 @frozen(kw_only=True)
-class Costs:
+class UndoCosts:
     """What an undo would take back beside the decisions of one seat."""
 
     others: Annotated[list[int], Doc("The other seats whose decisions it would take back.")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lineit.frontends.rpc.errors import BAD_RULESET, refused
+from lineit.frontends.rpc.errors import BAD_RULESET, protocol_error
 from lineit.frontends.rpc.params import DifferencesParams, LangParams
 from lineit.frontends.rpc.results import (
     ColourAbout,
@@ -35,7 +35,7 @@ def chosen(rules: Any, params: LangParams) -> Ruleset:
     """
     if isinstance(rules, str) and rules not in ruleset_names():
         known = ", ".join(ruleset_names())
-        raise refused(BAD_RULESET, "no_ruleset", params, ruleset=short(rules), known=known)
+        raise protocol_error(BAD_RULESET, "no_ruleset", params, ruleset=short(rules), known=known)
     return load_ruleset(rules)
 
 

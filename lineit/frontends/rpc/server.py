@@ -17,7 +17,7 @@ from lineit.frontends.rpc.errors import (
     PARSE_ERROR,
     UNKNOWN_METHOD,
     RpcError,
-    refusal,
+    error_of,
 )
 from lineit.frontends.rpc.methods import METHODS
 from lineit.model.bounds import short
@@ -105,7 +105,7 @@ class Server:
         try:
             return method.do(self._games, structured)
         except LineitError as error:
-            raise refusal(error, lang) from None
+            raise error_of(error, lang) from None
 
 
 def _too_much(message: Any) -> str | None:

@@ -14,6 +14,7 @@ from textual.timer import Timer
 from textual.widgets import Button, Static
 
 from lineit.engine.legality import Choice
+from lineit.foresight import previews
 from lineit.frontends.hints import hint_text, next_hint
 from lineit.frontends.plain import know
 from lineit.frontends.session import Session
@@ -24,7 +25,6 @@ from lineit.frontends.tui.screens import End, HandOver, is_on_top
 from lineit.frontends.tui.table import draw_table, table_parts
 from lineit.model.actions import Action
 from lineit.model.errors import LineitError
-from lineit.preview import previews
 
 COMMANDS = {
     "u": "undo",

@@ -9,7 +9,7 @@ from attrs import frozen
 from rich.text import Text
 
 from lineit.engine.legality import Choice
-from lineit.facts import BetFacts, Facts, PlayerFacts
+from lineit.foresight import Preview
 from lineit.frontends.tui.boxes import boxed
 from lineit.model.cards import Card
 from lineit.model.errors import Reason
@@ -17,7 +17,7 @@ from lineit.model.events import Event
 from lineit.model.ruleset import Ruleset
 from lineit.model.table import Line
 from lineit.model.zones import Memory
-from lineit.preview import Preview
+from lineit.table_facts import BetFacts, Facts, PlayerFacts
 from lineit.text import catalog
 from lineit.text.choices import why_text
 from lineit.text.meaning import meaning

@@ -18,7 +18,7 @@ from lineit.frontends.tui.log import Log
 from lineit.frontends.tui.style import STYLE
 from lineit.frontends.tui.table import box_width, draw_table, table_parts
 from lineit.game import Game
-from lineit.text.narrate import NAMES
+from lineit.text.narrate import shown_names
 from lineit.views import view
 
 COMMANDS = {
@@ -84,7 +84,7 @@ class Replay(App[None]):
 
     @property
     def _pen(self) -> Pen:
-        names = self._game.names or NAMES
+        names = shown_names(self._game)
         return Pen(self._game.ruleset, names, self._lang, box_width(self.size.width))
 
     def show(self) -> None:

@@ -25,14 +25,14 @@ from lineit.frontends.tui.history import History
 from lineit.frontends.tui.pages import changed_rules
 from lineit.frontends.tui.screens import is_on_top
 from lineit.game import Game
-from lineit.model.about import PERSON
 from lineit.model.bounds import printable
 from lineit.model.errors import LineitError, Reason, RulesetError
+from lineit.model.labels import PERSON
 from lineit.rules.load import load_ruleset, ruleset_names
 from lineit.saves.records import load_game
 from lineit.text import catalog
 from lineit.text.catalog import LANGUAGES
-from lineit.text.narrate import NAMES, title
+from lineit.text.narrate import NAMES, shown_names, title
 
 NOBODY = "nobody"
 
@@ -143,7 +143,7 @@ class Start(Screen[Session]):
                         text = say("unfinished_broken", file=printable(file.name), why=why)
                         yield Static(text, classes="broken", markup=False)
                     else:
-                        names = ", ".join(game.names or NAMES[: len(game.table.players)])
+                        names = ", ".join(shown_names(game))
                         date = local_time(changed_at(file))
                         label = say("go_on", names=names, round=game.table.round, date=date)
                         name = f"go-on-{number}"

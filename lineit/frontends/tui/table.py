@@ -10,10 +10,10 @@ from textual.dom import DOMNode
 from textual.widget import Widget
 from textual.widgets import Static
 
-from lineit.facts import facts
 from lineit.frontends.tui.boxes import WIDE
 from lineit.frontends.tui.draw import Pen
 from lineit.frontends.tui.log import Log
+from lineit.table_facts import facts
 from lineit.views import View
 
 

@@ -71,10 +71,10 @@ class Preview:
             " card leaves it; null if there is no card, or that is not certain."
         ),
     ]
-    forces: Annotated[
+    forces_scoring: Annotated[
         bool, Doc("Whether each of `then` takes cards from the line, as when it must be scored.")
     ]
-    whole: Annotated[
+    complete: Annotated[
         bool, Doc("Whether this is all; if not, more depends on cards that the viewer cannot see.")
     ]
 
@@ -88,7 +88,7 @@ def preview(seen: View, action: Action | str) -> Preview:
     >>> from lineit import Game
     >>> game = Game.new(players=2, seed=7)
     >>> shown = preview(game.view(0), "pick 91")
-    >>> [str(action) for action in shown.then], shown.fits, shown.forces
+    >>> [str(action) for action in shown.then], shown.fits, shown.forces_scoring
     (['line', 'hand'], True, False)
     """
     table = _face_down(seen)
@@ -157,15 +157,18 @@ def _face_down(seen: View) -> Table:
 
 @frozen
 class _Trial:
-    """The table and the events of a step, `whole` or until it looked at a card face down."""
+    """The table and the events of a step, `complete` or until it looked at a card face down."""
 
     table: Table
     events: Sequence[Event]
-    whole: bool
+    complete: bool
 
 
 _compiled: Callable[[Ruleset], Compiled] = lru_cache(maxsize=64)(compiled.__wrapped__)
-"""Returns a ruleset ready to run. It is not that of games, because a trial calls no callbacks."""
+"""Return a ruleset ready to run, with a machine of its own.
+
+Callbacks that somebody added to the machine of games must not run in a trial.
+"""
 
 
 def _tried(table: Table, action: Action) -> _Trial:
@@ -176,10 +179,10 @@ def _tried(table: Table, action: Action) -> _Trial:
         rules.trigger(action.verb, cursor)
         rules.go_on(cursor)
     except Unseen:
-        return _Trial(cursor.table, cursor.events, whole=False)
+        return _Trial(cursor.table, cursor.events, complete=False)
     except RulesetError:
-        return _Trial(table, (), whole=False)
-    return _Trial(cursor.table, cursor.events, whole=True)
+        return _Trial(table, (), complete=False)
+    return _Trial(cursor.table, cursor.events, complete=True)
 
 
 def _legal(table: Table) -> tuple[Action, ...] | None:
@@ -194,7 +197,7 @@ def _preview(seen: View, table: Table, action: Action) -> Preview:
     """Return what a legal action would do at the table of the view."""
     trial, seat = _tried(table, action), table.seat
     then: tuple[Action, ...] | None = None
-    if trial.whole:
+    if trial.complete:
         goes_on = trial.table.seat == seat and not machine.is_over(trial.table)
         then = _legal(trial.table) if goes_on else ()
     nexts = [_in_turn(seen, _tried(trial.table, each)) for each in then or ()]
@@ -209,8 +212,9 @@ def _preview(seen: View, table: Table, action: Action) -> Preview:
         moves=tuple(_moves(seen, trial.events)),
         then=then,
         fits=_fits(action.card or table.picked, [_in_turn(seen, trial), *nexts], then),
-        forces=bool(nexts) and all(any(move.source == "line" for move in each) for each in nexts),
-        whole=trial.whole,
+        forces_scoring=bool(nexts)
+        and all(any(move.source == "line" for move in each) for each in nexts),
+        complete=trial.complete,
     )
 
 

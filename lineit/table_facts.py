@@ -10,6 +10,7 @@ from attrs import field, frozen
 
 from lineit.engine.effects import BUILT_IN, settle_bets
 from lineit.engine.guards import question
+from lineit.foresight import Preview, previews
 from lineit.model.actions import Action
 from lineit.model.bounds import Doc
 from lineit.model.cards import Card
@@ -17,7 +18,6 @@ from lineit.model.read_only import read_only
 from lineit.model.ruleset import Ruleset
 from lineit.model.table import Direction, Line, Player, Table, set_up
 from lineit.model.words import GuardWord, term
-from lineit.preview import Preview, previews
 from lineit.rules.analysis import changes_of, moves_of
 from lineit.views import PlayerView, View
 

@@ -1,14 +1,11 @@
-"""What a game knows about its players, beside the table: play does not depend on it."""
+"""Names, seats and tags of a game: play does not depend on them, and saved games keep them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Annotated
 
-from attrs import frozen
-
-from lineit.model.bounds import Doc, is_printable, short
+from lineit.model.bounds import is_printable, short
 from lineit.model.errors import PlayersError, Reason, TagsError
 from lineit.model.ruleset import Ruleset
 
@@ -20,14 +17,6 @@ MOST_NAME = 200
 
 MOST_TAGS = 50
 """Maximum number of tags of a game."""
-
-
-@frozen
-class EndedEarly:
-    """The end of a game that was not played to its end."""
-
-    seat: Annotated[int | None, Doc("The seat that resigned; null if the game was broken off.")]
-    points: Annotated[tuple[int, ...], Doc("The points by seat, as they were then.")]
 
 
 def checked_names(
