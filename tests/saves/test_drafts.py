@@ -40,7 +40,7 @@ def during_save(monkeypatch: pytest.MonkeyPatch) -> During:
 
 def left_draft(target: Path, during_save: During, modified: int = 0) -> Path:
     """Return a draft of the target, as a killed save leaves it behind."""
-    found = []
+    found = list[Path]()
 
     def look(_: int) -> None:
         found.extend(path for path in target.parent.iterdir() if path.suffix == ".draft")
