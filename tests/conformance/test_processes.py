@@ -16,6 +16,7 @@ from lineit.conformance import processes
 Sent = list[tuple[str, int, int]]
 """What was asked of the system, with the id of a process and the signal, in order."""
 
+pytest.importorskip("fcntl", reason="Windows has not all of these signals")
 STOP, KILL, TERM = signal.SIGSTOP, signal.SIGKILL, signal.SIGTERM
 
 
@@ -24,7 +25,7 @@ class Machine:
 
     def __init__(self, folder: Path, **parents: int) -> None:
         self.folder, self.sent = folder, Sent()
-        self.then: Callable[[int, int], None] = lambda _number, _sent: None
+        self.then: Callable[[int, int], None] = lambda *_: None
         """What happens when a process gets a signal."""
         for name, parent in parents.items():
             self.start(int(name[1:]), parent)

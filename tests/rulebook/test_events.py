@@ -7,6 +7,7 @@ from pathlib import Path
 from lineit import load_ruleset, replay
 from lineit.engine.machine import begin
 from lineit.formats.events import EVENT_TYPES, event_json, parse_event
+from lineit.model.events import PlayerStopped, RoundBegun, TurnStarted
 from support.tables import STANDARD, after, entered, moved, player, table, told
 
 
@@ -220,6 +221,24 @@ def test_only_events_change_the_table() -> None:
     )
     events = [parse_event(data, STANDARD) for data in told(before, "score")]
     assert replay(before, events) == after(before, "score")
+
+
+def test_event_turn_started_ends_the_count_of_played_cards() -> None:
+    now = table(phase="turn-end", played=1)
+    assert (now.seat, now.played) == (0, 1)
+    started = TurnStarted("turn-order", 1).change(now)
+    assert (started.seat, started.played) == (1, 0)
+
+
+def test_event_player_stopped_is_about_that_player_alone() -> None:
+    now = table(phase="final")
+    stopped = PlayerStopped("final-play", 1).change(now)
+    assert [each.stopped for each in stopped.players] == [False, True]
+    assert now.players[1].stopped is False
+
+
+def test_event_round_begun_has_the_number_of_the_round() -> None:
+    assert RoundBegun("deal", 4).change(table(phase="deal", round=3)).round == 4
 
 
 def test_a_player_who_stops_in_the_final_of_bga() -> None:

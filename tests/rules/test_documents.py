@@ -47,11 +47,9 @@ def test_a_value_replaces_a_table_and_a_table_a_value(value: Any) -> None:
 
 def test_what_is_no_table_has_no_entries() -> None:
     assert as_table({"a": 1}) == {"a": 1}
-    no_tables: list[Any] = [[], "a", None]
-    assert [as_table(value) for value in no_tables] == [{}, {}, {}]
+    assert [*map(as_table, ([], "a", None))] == [{}, {}, {}]
     assert tables_in([{"a": 1}, 2, {}, "b"]) == [{"a": 1}, {}]
-    no_lists: list[Any] = [{"a": {}}, "a", None]
-    assert [tables_in(value) for value in no_lists] == [[], [], []]
+    assert [*map(tables_in, ({"a": {}}, "a", None))] == [[], [], []]
 
 
 def test_the_entries_of_a_section_have_names() -> None:

@@ -142,6 +142,10 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
         over(limits={"hadn": 3}),
         "limits.hadn: is not used by any word, zone or text; did you mean hand?",
     ),
+    (
+        over(limits={"hadn": 3, "hand": 3}),
+        "limits.hadn: is not used by any word, zone or text; use it, or remove it",
+    ),
     (over(limits={"hand": "3"}), "limits.hand: must be a whole number or a list, but is '3'"),
     (over(limits={"hand": True}), "limits.hand: must be a whole number or a list, but is True"),
     (over(limits={"hand": -1}), "limits.hand: must be from 0 to 1000, but is -1"),

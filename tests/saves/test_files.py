@@ -17,6 +17,7 @@ from lineit import load_game, save_game
 from lineit.model.errors import Reason, RecordError
 from lineit.saves.files import parse_json, read_json, write_whole
 from lineit.text.catalog import LANGUAGES
+from support.files import opened_files
 from support.games import some_game
 from support.work import HANGS_AFTER
 
@@ -170,12 +171,19 @@ def test_a_text_of_16_mb_is_read_and_a_longer_one_is_not() -> None:
     assert refused.value.reason == Reason("record_json", None, {"what": "more than 16777216 bytes"})
 
 
+def test_a_long_reason_why_a_text_is_not_json_is_cut() -> None:
+    with pytest.raises(RecordError) as refused:
+        parse_json("9" * 10_000)
+    assert refused.value.reason.params["what"].startswith("Exceeds the limit")
+    assert len(refused.value.reason.params["what"]) == 100
+
+
 def test_a_pipe_that_takes_the_place_of_the_file_is_refused_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "game.json"
     path.write_text("{}")
-    looked, files = os.stat, len([*Path("/proc/self/fd").iterdir()])
+    looked, files = os.stat, opened_files()
 
     def swapped(name: Any, *args: Any, **kwargs: Any) -> os.stat_result:
         found = looked(name, *args, **kwargs)
@@ -189,7 +197,7 @@ def test_a_pipe_that_takes_the_place_of_the_file_is_refused_too(
         with pytest.raises(RecordError, match="is not a file") as refused:
             read_json("game.json")
     assert refused.value.reason.params == {"path": "'game.json'"}
-    assert len([*Path("/proc/self/fd").iterdir()]) == files
+    assert opened_files() == files
 
 
 # -- who may read a file ------------------------------------------------------------------------

@@ -1,7 +1,9 @@
-"""Rule files to load, and files that cannot be opened."""
+"""Rule files to load, files that cannot be opened, and files that are open."""
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,3 +28,13 @@ def refuse_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         return opened(path, *args, **kwargs)
 
     monkeypatch.setattr(Path, "open", refuse)
+
+
+def opened_files() -> set[int]:
+    """Return the numbers of the open files, of the first 1000 that there can be."""
+    found = set()
+    for number in range(1000):
+        with suppress(OSError):
+            os.fstat(number)
+            found.add(number)
+    return found
