@@ -383,6 +383,7 @@ def test_previews_by_house_rules_are_true(file: Any) -> None:
     check_games(load_ruleset(file), 3)
 
 
+@pytest.mark.slow
 def test_previews_by_drawn_rules_are_true() -> None:
     accepted = 0
     with patch("lineit.rules.load._read_built_in", read_quickly):

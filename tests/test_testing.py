@@ -168,6 +168,7 @@ def test_without_hypothesis_the_error_says_what_to_install() -> None:
 # -- docs/testing.md -----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_frontend_in_the_docs_passes_the_tests_in_the_docs(tmp_path: Path) -> None:
     page = PAGE.read_text("utf-8")
     shown = re.findall(r'```python\n("""(\w+\.py)""".*?)```', page, re.DOTALL)

@@ -73,6 +73,7 @@ def test_lineit_itself_passes_rule_by_rule() -> None:
     assert done.stdout.splitlines() == [*expected, "", f"{total} of {total} vectors passed"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", ["bga", "children"])
 def test_lineit_itself_passes_by_other_rules(
     ruleset: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -109,6 +110,7 @@ def test_the_rule_that_is_broken_is_named(
     assert {f"FAILED {name}" for name in names} & failed
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("only_rules")
 def test_a_rule_that_is_not_broken_passes(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(wrong("jackpot_again=1")) == 1
@@ -204,6 +206,7 @@ def test_a_key_that_is_missing_where_null_is_due_is_a_failure() -> None:
     assert str(failure).endswith("table.picked: expected null, got no value")
 
 
+@pytest.mark.slow
 def test_an_implementation_that_ends_fails_that_vector_alone(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
@@ -222,6 +225,7 @@ def scores(vector: Vector) -> bool:
     return any(step.action == "score" for step in vector.steps)
 
 
+@pytest.mark.slow
 def test_all_rulesets_that_have_the_vector_are_tested(capsys: pytest.CaptureFixture[str]) -> None:
     rpc = [sys.executable, "-m", "lineit", "rpc"]
     assert main(["conform", *PATIENT, "--all", "--only", "one-bet", "--json", "--", *rpc]) == 0
@@ -320,6 +324,7 @@ def test_a_broken_implementation_is_reported_on_stderr(capfd: pytest.CaptureFixt
     assert (shown.out, shown.err.count("\n")) == ("", 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["drips", "endless"])
 def test_an_implementation_that_never_ends_its_answer(how: str) -> None:
     done = subprocess.run(

@@ -27,6 +27,7 @@ def lineit(*arguments: str, **environment: str) -> str:
     return done.stdout.decode("utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "environment",
     [
@@ -81,6 +82,7 @@ def test_what_has_no_plain_form_is_a_question_mark() -> None:
 LOOP = ROOT / "docs/frontends/loop.py"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [

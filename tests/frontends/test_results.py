@@ -59,6 +59,7 @@ def test_a_result_that_cannot_be_written_stops_nothing() -> None:
     add_result(Path("/dev/null/x"), result(7))
 
 
+@pytest.mark.slow
 def test_the_history_is_shown_with_a_plot(tmp_path: Path) -> None:
     for points in (12, 25, 18):
         add_result(tmp_path, result(points))
@@ -77,6 +78,7 @@ def test_the_history_is_shown_with_a_plot(tmp_path: Path) -> None:
     played(script, Setup(lang="de", seed=7, folder=tmp_path))
 
 
+@pytest.mark.slow
 def test_without_results_the_history_says_so(tmp_path: Path) -> None:
     async def script(seen: Seen) -> None:
         await seen.press("h")

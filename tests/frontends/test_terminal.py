@@ -80,6 +80,7 @@ def opened(folder: Path, locale: str) -> Iterator[Terminal]:
     os.close(terminal.end)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("odd", [b"\xff\xfe", b"\xc3\x28", b"\xf0\x9f", b"\x80" * 5000])
 def test_bytes_that_are_not_utf_8_do_not_end_the_game(odd: bytes, terminal: Terminal) -> None:
     terminal.sees("Seat 1")
@@ -90,6 +91,7 @@ def test_bytes_that_are_not_utf_8_do_not_end_the_game(odd: bytes, terminal: Term
     assert terminal.process.poll() is None
 
 
+@pytest.mark.slow
 def test_a_terminal_that_cannot_show_signs_shows_letters(plain_terminal: Terminal) -> None:
     """Seed 7: the market is 91♠, 33♥, 58♦, 23♠."""
     plain_terminal.sees("Seat 1")

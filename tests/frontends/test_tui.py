@@ -474,6 +474,7 @@ ANAS, BENS = ("hand 91♠", "play 91♠"), ("hand 92★", "hand 96★", "play 92
 """How the screen shows the cards in the hands of Ana and Ben."""
 
 
+@pytest.mark.slow
 def test_no_frame_between_a_change_and_its_cover_shows_a_hand() -> None:
     """A hand is drawn only after its owner has lifted the cover: at the beginning, as a game that
     is resumed begins, after a choice and after undo.
@@ -560,6 +561,7 @@ def test_the_language_changes_at_once() -> None:
     played(script, session=begin(Setup(seed=7)))
 
 
+@pytest.mark.slow
 def test_the_table_after_the_end_can_be_viewed_and_undone() -> None:
     session = begin(Setup(seed=7))
     while not session.game.over:
@@ -604,6 +606,7 @@ def test_seats_names_rules_and_language_are_chosen() -> None:
     played(script, size=(80, 40))
 
 
+@pytest.mark.slow
 def test_a_rule_file_is_loaded_and_shown(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(
@@ -672,6 +675,7 @@ def test_the_game_goes_on_after_a_crash(tmp_path: Path) -> None:
         played(script, setup)
 
 
+@pytest.mark.slow
 def test_what_cannot_be_resumed_is_on_the_screen_with_its_reason(tmp_path: Path) -> None:
     (tmp_path / "chess.json").write_text('{"game": "chess"}', "utf-8")
     (tmp_path / "cut.json").write_text('{"game": ', "utf-8")
@@ -848,6 +852,7 @@ def test_enter_pressed_three_times_on_save_saves_once(tmp_path: Path) -> None:
     played(script, session=begin(Setup(seed=7)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["~nobodyatall/x.json", "x" * 300, "", ".", "a\0b"])
 def test_a_path_that_cannot_be_written_is_refused(path: str) -> None:
     async def script(seen: Seen) -> None:
@@ -1004,6 +1009,7 @@ def test_saving_reports_and_replaces_a_file_only_after_a_second_enter(tmp_path: 
     played(script, session=begin(Setup(seed=7)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "es", "de"])
 def test_without_a_terminal_it_says_so(lang: str) -> None:
     done = subprocess.run(

@@ -64,6 +64,7 @@ def test_each_decision_of_a_bot_is_shown() -> None:
     played(script, Setup(pace=SLOW), paced("person", "greedy"))
 
 
+@pytest.mark.slow
 def test_bots_are_hurried_by_a_key_and_their_pace_is_switched_off() -> None:
     async def script(seen: Seen) -> None:
         await seen.press("1", "1", "2", "h")
@@ -95,6 +96,7 @@ def test_a_bot_waits_while_a_person_reads() -> None:
     played(script, Setup(pace=SLOW), paced("person", "greedy"))
 
 
+@pytest.mark.slow
 def test_undo_stops_the_bots() -> None:
     async def script(seen: Seen) -> None:
         await seen.press("1", "1", "2")
@@ -203,6 +205,7 @@ def test_the_log_scrolls_by_keys_and_by_the_mouse_and_has_the_whole_round() -> N
     played(script, session=literal_session())
 
 
+@pytest.mark.slow
 def test_the_log_is_broken_anew_when_the_terminal_is_resized() -> None:
     async def script(seen: Seen) -> None:
         await seen.press("space")
@@ -309,6 +312,7 @@ def test_why_not_speaks_as_the_buttons_do() -> None:
     played(script, Setup(lang="de"), literal_session())
 
 
+@pytest.mark.slow
 def test_what_is_refused_for_the_same_reason_is_told_once() -> None:
     async def script(seen: Seen) -> None:
         await seen.press("space", "2", "2", "w")

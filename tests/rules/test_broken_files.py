@@ -383,6 +383,7 @@ def test_a_number_of_more_digits_than_python_takes(
     assert any(text in told.lines[0] for text in texts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "content",
     [
@@ -432,6 +433,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
     assert "cannot be read: Permission denied; check the path" in told.lines[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["\x1b[31mred.toml", "a\nb.toml", "\x1b[31mred", "a\nb"])
 def test_a_path_never_reaches_the_terminal_raw(name: str, tmp_path: Path) -> None:
     assert_clear_refusal(checked(tmp_path / name))

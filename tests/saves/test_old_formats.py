@@ -138,6 +138,7 @@ def test_edited_rules_of_the_first_edition_are_refused() -> None:
         parse_record(data)
 
 
+@pytest.mark.slow
 def test_rules_of_the_first_edition_with_anything_in_them_are_loaded_or_refused() -> None:
     """This is so even if their digest fits, which anybody can compute."""
     chance, loaded = Random(1), 0
