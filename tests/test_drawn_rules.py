@@ -32,6 +32,7 @@ FILES = 30
 """Number of files that the default tests draw."""
 
 
+@pytest.mark.slow
 def test_drawn_files_are_refused_or_played_as_the_specification_says() -> None:
     totals = Totals()
     assert drawn_rules.run(FILES, 1, totals) == {}

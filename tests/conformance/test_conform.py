@@ -262,6 +262,7 @@ def test_a_rule_without_a_vector_is_refused(capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().err == "there is no rule and no vector castle\n"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("only_rules")
 @pytest.mark.parametrize(
     ("how", "message"),

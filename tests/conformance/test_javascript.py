@@ -176,6 +176,7 @@ def refuse(both: Both, game: str, verbs: list[str], cards: list[str], chance: Ra
     both.ask("apply", game=game, action=verbs[0], ply=99999)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", QUICK)
 def test_it_plays_as_lineit(name: str, both: Both) -> None:
     play(both, rules_of(name), Random(name))
@@ -264,6 +265,7 @@ OTHER = {
 """Rule files in tests/data/broken with other ids from lineit."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in BROKEN if name not in OTHER])
 def test_it_finds_the_problems_that_it_must_find(name: str, strangers: Both) -> None:
     line = request("new", players=2, ruleset=BROKEN[name])

@@ -458,6 +458,7 @@ def extending(folder: Path, name: str, base: str, rest: str = "") -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("base", "text"),
     [

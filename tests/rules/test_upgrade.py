@@ -316,6 +316,7 @@ def test_data_that_is_not_in_format_1_is_unchanged() -> None:
         assert upgraded(data) is data
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [over, whole])
 @pytest.mark.parametrize(
     "key",
