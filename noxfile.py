@@ -20,13 +20,13 @@ nox.options.sessions = ["node", "slow", "lowest", "lint", "prose"]
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """Run the default tests: about 90 s on two cores."""
+    """Run the default tests: one to two minutes on two cores."""
     session.run("pytest", *session.posargs)
 
 
 @nox.session
 def slow(session: nox.Session) -> None:
-    """Run the longer tests: about six minutes on two cores."""
+    """Run the longer tests: 15 to 30 minutes on two cores."""
     session.run("pytest", "-m", "slow", *session.posargs)
 
 
