@@ -789,6 +789,20 @@ def test_the_titles_of_the_rules_are_offered_in_the_language(lang: str) -> None:
     played(script, Setup(seed=7, rules="children", lang=lang))
 
 
+@pytest.mark.parametrize(
+    ("seat", "ending"),
+    [(1, "Ben resigned. These are the points"), (None, "The game was broken off. These are the")],
+)
+def test_a_game_that_ended_early_says_how(seat: int | None, ending: str) -> None:
+    game = Game.new(2, seed=7, names=["Ana", "Ben"])
+    game.end_early(seat)
+
+    async def script(seen: Seen) -> None:
+        await seen.sees(ending)
+
+    played(script, session=Session(game, ("person", "person")))
+
+
 def test_a_game_that_began_after_its_end_has_a_result_without_a_winner(tmp_path: Path) -> None:
     session = begin(Setup(seed=7))
     while not session.game.over:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import attrs
 from attrs import evolve
 
@@ -25,7 +23,7 @@ from lineit.frontends.rpc.params import (
     ViewParams,
 )
 from lineit.frontends.rpc.play import game_of, legal_of
-from lineit.frontends.rpc.results import BotAnswer, Explanation, MenuEntry, Told
+from lineit.frontends.rpc.results import BotAnswer, Explanation, MenuEntry, Told, fields_of
 from lineit.model.actions import parse_action
 from lineit.model.bounds import short
 from lineit.model.table import Table
@@ -54,7 +52,7 @@ def choices(games: OpenGames, params: SeatParams) -> list[MenuEntry]:
         label = action_label(choice.action, game.ruleset, lang, rule=choice.rule)
         data = {"rule": choice.rule, **NO_REASON}
         if choice.reason is not None:
-            data = _fields(refusal_data(choice.reason, lang))
+            data = fields_of(refusal_data(choice.reason, lang))
             data["message"] = why_text(choice.reason, game.ruleset, lang)
         entries.append(MenuEntry(action=str(choice.action), label=label, legal=legal, **data))
     return entries
@@ -65,7 +63,7 @@ def explain(games: OpenGames, params: ExplainParams) -> Explanation:
     reason = game_of(games, params).explain(params.action, params.seat)
     if reason is None:
         return Explanation(legal=True, rule=None, **NO_REASON)
-    return Explanation(legal=False, **_fields(refusal_data(reason, params.lang)))
+    return Explanation(legal=False, **fields_of(refusal_data(reason, params.lang)))
 
 
 def table(games: OpenGames, params: TableParams) -> Json:
@@ -139,10 +137,6 @@ def _table_at(games: OpenGames, params: TableParams | ViewParams) -> Table:
     if not 0 <= params.ply <= game.ply:
         raise protocol_error(INVALID_PARAMS, "no_ply", params, ply=short(params.ply), last=game.ply)
     return game.steps[params.ply].table
-
-
-def _fields(model: Any) -> Json:
-    return attrs.asdict(model, recurse=False)
 
 
 def _counts(counted: PlayerStats) -> Json:

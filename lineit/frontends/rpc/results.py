@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+import attrs
 from attrs import frozen
 
 from lineit.frontends.rpc.params import Json
@@ -267,3 +268,12 @@ class StaleData:
 
     ply: Annotated[int, Doc("The present ply.")]
     revision: Annotated[int, Doc("The present revision.")]
+
+
+def fields_of(model: Any) -> Json:
+    """Return the fields of a model by name; those within them stay models.
+
+    >>> fields_of(BotAnswer(action="pass"))
+    {'action': 'pass'}
+    """
+    return attrs.asdict(model, recurse=False)

@@ -6,8 +6,6 @@ import json
 from math import isfinite
 from typing import Any, BinaryIO
 
-import attrs
-
 from lineit.frontends.open_games import OpenGames
 from lineit.frontends.rpc.errors import (
     INTERNAL_ERROR,
@@ -20,6 +18,8 @@ from lineit.frontends.rpc.errors import (
     error_of,
 )
 from lineit.frontends.rpc.methods import METHODS
+from lineit.frontends.rpc.params import Json
+from lineit.frontends.rpc.results import fields_of
 from lineit.model.bounds import short
 from lineit.model.errors import LineitError
 from lineit.model.structure import converter, faults
@@ -30,9 +30,6 @@ MOST_BYTES = 4 * 1024 * 1024
 
 MOST_IN_BATCH = 1000
 """Maximum number of requests in a batch."""
-
-Json = dict[str, Any]
-
 
 MOST_ANSWERED = 16 * 1024 * 1024
 """Size of the answer to a batch, in characters, after which further requests are refused."""
@@ -157,12 +154,7 @@ def _failed(ident: Any, error: RpcError) -> Json:
 
 
 def _dump(answer: Any) -> str:
-    return json.dumps(answer, separators=(",", ":"), default=_fields)
-
-
-def _fields(model: Any) -> Json:
-    """Return the fields of a model."""
-    return {field.name: getattr(model, field.name) for field in attrs.fields(type(model))}
+    return json.dumps(answer, separators=(",", ":"), default=fields_of)
 
 
 def _no_constant(name: str) -> None:

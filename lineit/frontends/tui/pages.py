@@ -52,15 +52,8 @@ def help_page(pen: Pen) -> str:
 
 
 def result(pen: Pen, game: Game) -> Group:
-    """Return the winners, and a table of where each player's points come from."""
-    winners = [pen.names[seat] for seat in game.winners]
-    best = max(game.scores)
-    won = pen.say(
-        "winner",
-        count=len(winners),
-        winners=winners,
-        points=pen.say("points", points=best),
-    )
+    """Return how the game ended, and a table of where each player's points come from."""
+    ending = _ending(pen, game)
     grid = Grid(box=box.SIMPLE_HEAD)
     grid.add_column("")
     for seat, name in enumerate(pen.names):
@@ -73,9 +66,20 @@ def result(pen: Pen, game: Game) -> Group:
         total = row == "points"
         figures = [str(getattr(player, row)) for player in players]
         grid.add_row(label, *figures, style="bold" if total else "", end_section=total)
-    # a game that began at a table after the end names no winners
-    heading = [Text(won, "bold"), Text()] if winners else []
+    heading = [Text(ending, "bold"), Text()] if ending else []
     return Group(*heading, grid)
+
+
+def _ending(pen: Pen, game: Game) -> str:
+    """Return who won or resigned; an empty text if the game began at a table after its end."""
+    if game.ended_early is not None:
+        seat = game.ended_early.seat
+        return (
+            pen.say("broken_off") if seat is None else pen.say("resigned", player=pen.names[seat])
+        )
+    winners = [pen.names[seat] for seat in game.winners]
+    points = pen.say("points", points=max(game.scores))
+    return pen.say("winner", count=len(winners), winners=winners, points=points) if winners else ""
 
 
 def differences(pen: Pen, base: Ruleset) -> Group:
