@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -19,7 +21,9 @@ from websockets.sync.client import ClientConnection
 from lineit import Game, parse_record
 from lineit.model.events import CardsMoved
 from lineit.views import sees
-from support.sockets import Running, news, received, running, send
+from support.paths import ROOT
+from support.sockets import SERVER, Running, news, received, running, send
+from support.work import HANGS_AFTER
 
 
 @pytest.fixture(scope="module")
@@ -215,6 +219,29 @@ def test_a_game_that_cannot_begin_is_refused(body: bytes, server: Running) -> No
     status, answer = server.post(body)
     assert status == 400
     assert answer["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["no/such/folder/games.db"], "cannot be used: unable to open database file"),
+        ([str(ROOT / "README.md")], "README.md cannot be used: file is not a database"),
+        (["games.db", "--port", "99999"], "there is no port 99999; give one from 1 to 65535"),
+        (["games.db", "--port", "x"], "argument --port: invalid int value: 'x'"),
+    ],
+)
+def test_a_server_that_cannot_begin_says_why(
+    arguments: list[str], message: str, tmp_path: Path
+) -> None:
+    done = subprocess.run(
+        [sys.executable, SERVER, *arguments],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        timeout=HANGS_AFTER,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines()[-1].endswith(message)
 
 
 @pytest.mark.parametrize("query", [{}, {"token": "x"}, {"game": "x"}, {"token": ""}])

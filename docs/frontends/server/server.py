@@ -231,6 +231,10 @@ if __name__ == "__main__":
     parser.add_argument("file", type=Path, help="the file of the games")
     parser.add_argument("--port", type=int, default=8000)
     options = parser.parse_args()
-    uvicorn.run(
-        server(options.file), port=options.port, ws_max_size=MOST_BYTES, log_level="warning"
-    )
+    if not 0 < options.port < 65536:
+        parser.error(f"there is no port {options.port}; give one from 1 to 65535")
+    try:
+        app = server(options.file)
+    except sqlite3.Error as error:
+        parser.error(f"{options.file} cannot be used: {error}")
+    uvicorn.run(app, port=options.port, ws_max_size=MOST_BYTES, log_level="warning")
